@@ -1,0 +1,1 @@
+"""The checks, one a module: each compares one sort of fact and yields its evidence."""

@@ -1,0 +1,165 @@
+"""Numbers still belong to the things they belonged to; people still do what they did.
+
+Every number, and every person or unknown, has a context: what it counts, who it belongs to, the
+verb, its neighbours. If two of them fit each other's contexts better than their own, they were
+swapped.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from itertools import combinations
+
+from scaning import lexicon
+from scaning.facts.align import Alignment
+from scaning.facts.evidence import Evidence
+from scaning.facts.extract import Facts
+
+Context = Mapping[str, float]
+# By how much the crossed contexts must fit better than the straight ones (each fit is 0–2).
+CROSSED, CLEARLY_CROSSED = 0.15, 0.35
+SWAP, CLEAR_SWAP = 0.6, 0.93
+
+
+def check_bindings(original: Facts, candidate: Facts, alignment: Alignment) -> Iterator[Evidence]:
+    """Find pairs of numbers, and of people or unknowns, that traded places."""
+    ours = number_contexts(original, lambda lemma: lemma)
+    theirs = number_contexts(candidate, alignment.original_of)
+    for a, b, weight in crossed(ours, theirs):
+        yield Evidence(
+            "swapped-numbers",
+            weight,
+            f"{a}, {b}",
+            f"{b}, {a}",
+            f"{a} and {b} seem to have traded places: they now belong to other things.",
+        )
+    people = person_contexts(original, lambda lemma: lemma)
+    others = person_contexts(candidate, alignment.original_of)
+    for a, b, weight in crossed(people, others):
+        yield Evidence(
+            "swapped-roles",
+            weight,
+            f"{a}, {b}",
+            f"{b}, {a}",
+            f"{a!r} and {b!r} seem to have traded roles: each now does what the other did.",
+        )
+
+
+def crossed(
+    ours: Mapping[str, Context], theirs: Mapping[str, Context]
+) -> Iterator[tuple[str, str, float]]:
+    """Pairs that fit each other's contexts better than their own, with a weight."""
+    shared = [key for key in ours if key in theirs]
+    if len(shared) < 2:
+        return
+    fit = {(a, b): _fit(ours[a], theirs[b]) for a in shared for b in shared}
+    for a, b in combinations(shared, 2):
+        gain = fit[a, b] + fit[b, a] - fit[a, a] - fit[b, b]
+        if gain > CROSSED and fit[a, b] > fit[a, a] and fit[b, a] > fit[b, b]:
+            yield a, b, CLEAR_SWAP if gain > CLEARLY_CROSSED else SWAP
+
+
+def _fit(a: Context, b: Context) -> float:
+    keys = a.keys() | b.keys()
+    low = sum(min(a.get(k, 0.0), b.get(k, 0.0)) for k in keys)
+    high = sum(max(a.get(k, 0.0), b.get(k, 0.0)) for k in keys)
+    return low / high if high else 0.0
+
+
+def number_contexts(facts: Facts, name: Callable[[str], str]) -> dict[str, Context]:
+    """The context of every number that occurs once, keyed by its value."""
+    counts = Counter(str(b.quantity.value) for b in facts.bindings)
+    lemmas = {word.i: name(word.lemma) for word in facts.words}
+    lemmas |= {facts.token_at(v.start): v.name for v in facts.variables}
+    found: dict[str, Context] = {}
+    for binding in facts.bindings:
+        value = str(binding.quantity.value)
+        if counts[value] > 1:
+            continue
+        context: defaultdict[str, float] = defaultdict(float)
+        if binding.thing in lemmas:
+            context["thing:" + lemmas[binding.thing]] += 3
+        for owner in binding.owners:
+            if owner in lemmas:
+                context["owner:" + lemmas[owner]] += 2
+        if binding.verb >= 0:
+            context["verb:" + name(facts.text.tokens[binding.verb].lemma)] += 1
+        _add_neighbours(facts, binding.first, binding.last, name, context)
+        _add_relations(facts, binding.first, binding.last, context)
+        _add_near_words(facts, binding.first, lemmas, context)
+        found[value] = context
+    return found
+
+
+def _add_neighbours(
+    facts: Facts,
+    first: int,
+    last: int,
+    name: Callable[[str], str],
+    context: defaultdict[str, float],
+) -> None:
+    tokens = facts.text.tokens
+    if first:
+        context["before:" + _plain(name(tokens[first - 1].lemma.lower()))] += 1.5
+    if last + 1 < len(tokens):
+        context["after:" + _plain(name(tokens[last + 1].lemma.lower()))] += 1.5
+
+
+def _plain(lemma: str) -> str:
+    return "#" if lemma[:1].isdigit() else lemma
+
+
+def _add_relations(facts: Facts, first: int, last: int, context: defaultdict[str, float]) -> None:
+    for relation in facts.relations:
+        distance = relation.i - last if relation.i > last else first - relation.i
+        if 0 <= distance <= 3:
+            context[f"{relation.family}:{relation.member}"] += 1
+
+
+def _add_near_words(
+    facts: Facts, i: int, lemmas: Mapping[int, str], context: defaultdict[str, float]
+) -> None:
+    start, end = facts.text.sents[facts.text.sentence_of[i]]
+    for j, lemma in lemmas.items():
+        if start <= j < end and abs(j - i) <= 8:
+            context["near:" + lemma] += 4 / (3 + abs(j - i))
+
+
+def person_contexts(facts: Facts, name: Callable[[str], str]) -> dict[str, Context]:
+    """The context of every person, named thing and unknown: its roles, numbers and neighbours."""
+    mentions: defaultdict[str, list[int]] = defaultdict(list)
+    for word in facts.words:
+        if word.kind == "name" or lexicon.is_person_noun(word.lemma):
+            mentions[name(word.lemma)].append(word.i)
+    for variable in facts.variables:
+        mentions[variable.name].append(facts.token_at(variable.start))
+    roles: defaultdict[int, list[str]] = defaultdict(list)
+    for frame in facts.frames:
+        event = name(frame.event)
+        for role, i in frame.arguments:
+            roles[i].append(f"{role}:{event}")
+    return {key: _person_context(facts, places, roles, name) for key, places in mentions.items()}
+
+
+def _person_context(
+    facts: Facts,
+    places: list[int],
+    roles: Mapping[int, list[str]],
+    name: Callable[[str], str],
+) -> Context:
+    context: defaultdict[str, float] = defaultdict(float)
+    tokens = facts.text.tokens
+    for i in places:
+        for role in roles.get(i, ()):
+            context[role] += 2
+        if i and tokens[i - 1].lower in {"than", "from", "to", "by", "as", "of", "with"}:
+            context["after " + tokens[i - 1].lower] += 1
+        if i + 1 < len(tokens) and tokens[i + 1].lower in {"'s", "’s"}:
+            context["owns:" + name(tokens[tokens[i].head].lemma.lower())] += 1.5
+        for binding in facts.bindings:
+            if i in binding.owners:
+                context["number:" + str(binding.quantity.value)] += 2
+            elif facts.text.sentence_of[i] == facts.text.sentence_of[binding.first]:
+                context["near:" + str(binding.quantity.value)] += 3 / (2 + abs(i - binding.first))
+    return context

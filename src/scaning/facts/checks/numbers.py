@@ -1,0 +1,147 @@
+"""Every number and its unit are still there, and no new one is."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from fractions import Fraction
+
+from scaning.facts.align import Alignment
+from scaning.facts.evidence import Evidence
+from scaning.facts.extract import Facts
+from scaning.facts.quantities import Quantity
+from scaning.facts.units import Unit
+
+MISSING, ADDED = 0.95, 0.93
+# Words such as "one", "the two" and "first" come and go in honest rewritings: of 139 rewritings
+# judged valid 21 lose or gain one.
+SOFT = 0.2
+# A unit may go where the sentence says it ("when I was 2 years old" → "when I was 2").
+UNIT_CHANGED, UNIT_LOST, UNIT_ADDED = 0.93, 0.45, 0.3
+SIGN_LOST = 0.75
+
+
+def check_numbers(original: Facts, candidate: Facts, alignment: Alignment) -> Iterator[Evidence]:
+    """Compare the quantities as multisets of values, then the units of those that match."""
+    ours, theirs = _by_value(original.quantities), _by_value(candidate.quantities)
+    missing: list[Quantity] = []
+    added: list[Quantity] = []
+    for value in ours.keys() | theirs.keys():
+        a, b = ours.get(value, []), theirs.get(value, [])
+        yield from _compare_units(a, b)
+        missing += a[len(b) :]
+        added += b[len(a) :]
+    _drop_equal_amounts(missing, added)
+    _drop_implicit(missing, candidate)
+    _drop_implicit(added, original)
+    for quantity in sorted(missing, key=lambda q: q.start):
+        yield Evidence(
+            "missing-number",
+            _weight(quantity, MISSING, original),
+            quantity.text,
+            "",
+            f"The number {quantity.text!r} of the original is not in the candidate.",
+        )
+    for quantity in sorted(added, key=lambda q: q.start):
+        yield Evidence(
+            "added-number",
+            _weight(quantity, ADDED, candidate),
+            "",
+            quantity.text,
+            f"The number {quantity.text!r} is not in the original.",
+        )
+
+
+_Key = tuple[str, Fraction]
+
+
+def _by_value(found: tuple[Quantity, ...]) -> dict[_Key, list[Quantity]]:
+    groups: defaultdict[_Key, list[Quantity]] = defaultdict(list)
+    for quantity in found:
+        kind = quantity.kind if quantity.kind in {"time", "date", "ordinal"} else "number"
+        groups[kind, quantity.value].append(quantity)
+    return groups
+
+
+def _weight(quantity: Quantity, weight: float, facts: Facts) -> float:
+    """Full for a figure; small for the words that a free rewriting adds and drops."""
+    if quantity.kind == "ordinal":
+        return SOFT
+    said_in_words = quantity.text.isalpha()
+    if said_in_words and quantity.value == 1:
+        return SOFT
+    if said_in_words and quantity.value == 2 and quantity.kind == "number":
+        before = facts.token_at(quantity.start) - 1
+        if before >= 0 and facts.text.tokens[before].lower in {"the", "these", "those", "of"}:
+            return SOFT
+    return weight
+
+
+def _drop_equal_amounts(missing: list[Quantity], added: list[Quantity]) -> None:
+    """Take out pairs that say the same amount in another unit: 50 cents and $0.50, 50% and half."""
+    for quantity in list(missing):
+        amount = _amount(quantity)
+        same = [q for q in added if amount == _amount(q) and q.value != quantity.value]
+        if amount is not None and same:
+            missing.remove(quantity)
+            added.remove(same[0])
+
+
+def _amount(quantity: Quantity) -> tuple[str, Fraction] | None:
+    if quantity.unit is None:
+        return ("share", quantity.value) if quantity.kind == "fraction" else None
+    if quantity.amount is None:
+        return None
+    return quantity.unit.dimension, quantity.amount
+
+
+def _drop_implicit(deficit: list[Quantity], other: Facts) -> None:
+    """ "An hour" covers "1 hour", "both" and "pair" cover "two"."""
+    spare = [q.value for q in other.all_quantities if q.implicit]
+    spare += [
+        Fraction(2) for t in other.text.tokens if t.lower in {"both", "twice", "pair", "couple"}
+    ]
+    for quantity in list(deficit):
+        if quantity.value in spare:
+            spare.remove(quantity.value)
+            deficit.remove(quantity)
+
+
+def _compare_units(ours: list[Quantity], theirs: list[Quantity]) -> Iterator[Evidence]:
+    """Units of equal values: those that pair up are fine, the rest are lost, added or changed."""
+    left, right = list(ours), list(theirs)
+    for quantity in ours:
+        twin = next((q for q in right if _same_unit(q.unit, quantity.unit)), None)
+        if twin is not None:
+            left.remove(quantity)
+            right.remove(twin)
+    for a, b in zip(left, right, strict=False):
+        if a.kind in {"ratio", "range", "ordinal"} or b.kind in {"ratio", "range", "ordinal"}:
+            continue
+        weight = UNIT_CHANGED
+        if b.unit is None:
+            weight = SIGN_LOST if a.kind in {"percent", "money"} else UNIT_LOST
+        elif a.unit is None:
+            weight = UNIT_ADDED
+        yield Evidence(
+            "changed-unit",
+            weight,
+            _said(a),
+            _said(b),
+            f"{_said(a)!r} of the original is {_said(b)!r} in the candidate.",
+        )
+
+
+def _same_unit(a: Unit | None, b: Unit | None) -> bool:
+    if a is None or b is None:
+        return a is b
+    return a.name == b.name or (a.dimension == b.dimension and a.factor == b.factor is not None)
+
+
+def _said(quantity: Quantity) -> str:
+    unit = quantity.unit.name if quantity.unit else ""
+    return (
+        quantity.text
+        if quantity.kind in {"money", "percent"}
+        else f"{quantity.text} {unit}".strip()
+    )

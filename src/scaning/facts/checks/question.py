@@ -1,0 +1,133 @@
+"""What was asked is still asked, once, in the same unit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scaning.facts.align import Alignment, closeness
+from scaning.facts.evidence import Evidence
+from scaning.facts.extract import Facts
+from scaning.facts.question import Question
+
+GONE, OTHER_ANSWER, OTHER_THING, OTHER_UNIT, DOUBLED = 0.9, 0.8, 0.7, 0.85, 0.6
+
+
+def check_question(original: Facts, candidate: Facts, alignment: Alignment) -> Iterator[Evidence]:
+    """Compare the last question of both texts, the one that the problem is about."""
+    if not original.questions:
+        return
+    marked = [q for q in original.questions if q.wh]
+    asked = [q for q in candidate.questions if q.wh]
+    ours = (marked or list(original.questions))[-1]
+    said = _words(original, ours)
+    if marked and not asked:
+        yield Evidence(
+            "changed-question",
+            GONE,
+            said,
+            "",
+            "The question of the original is not asked any more.",
+        )
+        return
+    if len(asked) > max(1, len(marked)):
+        extra = _words(candidate, asked[0])
+        yield Evidence(
+            "changed-question", DOUBLED, said, extra, "The candidate asks more than once."
+        )
+    theirs = max(
+        asked or list(candidate.questions),
+        key=lambda q: _likeness(original, ours, candidate, q, alignment),
+    )
+    yield from _compare(original, ours, candidate, theirs, alignment)
+
+
+def _words(facts: Facts, question: Question) -> str:
+    tokens = facts.text.tokens[question.start : question.end]
+    return facts.text.text[tokens[0].start : tokens[-1].end] if tokens else ""
+
+
+def _focus(facts: Facts, question: Question) -> set[str]:
+    return {w.lemma for w in facts.words if question.start <= w.i < question.end}
+
+
+def _likeness(a: Facts, ours: Question, b: Facts, theirs: Question, alignment: Alignment) -> float:
+    mine = _focus(a, ours)
+    other = {alignment.original_of(lemma) for lemma in _focus(b, theirs)}
+    shared = len(mine & other) / max(1, len(mine | other))
+    return shared + (0.5 if ours.answers & theirs.answers else 0.0)
+
+
+def _compare(
+    a: Facts, ours: Question, b: Facts, theirs: Question, alignment: Alignment
+) -> Iterator[Evidence]:
+    said, other = _words(a, ours), _words(b, theirs)
+    if ours.answers and theirs.answers and not ours.answers & theirs.answers:
+        yield Evidence(
+            "changed-question", OTHER_ANSWER, said, other,
+            f"The original asks for {_kinds(ours)}, the candidate for {_kinds(theirs)}.",
+        )  # fmt: skip
+    elif _other_thing(a, ours, b, theirs, alignment):
+        yield Evidence(
+            "changed-question", OTHER_THING, said, other, "The candidate asks for another thing."
+        )
+    units, others = _units(a, ours), _units(b, theirs)
+    if units and others and not units & others:
+        yield Evidence(
+            "changed-question", OTHER_UNIT, said, other,
+            f"The original asks in {_join(units)}, the candidate in {_join(others)}.",
+        )  # fmt: skip
+    yield from _focus_lost(a, ours, b, theirs, alignment)
+
+
+def _focus_lost(
+    a: Facts, ours: Question, b: Facts, theirs: Question, alignment: Alignment
+) -> Iterator[Evidence]:
+    """Words of the question that the candidate's question lacks, or that it adds from elsewhere."""
+    mine = _focus(a, ours)
+    other = {alignment.original_of(lemma) for lemma in _focus(b, theirs)}
+    said = {alignment.original_of(w.lemma) for w in b.words}
+    moved, lost = (mine & said) - other, mine - said
+    new = other - mine
+    weight = min(0.75, 0.06 * len(moved) + 0.18 * len(lost) + 0.08 * len(new))
+    if weight:
+        yield Evidence(
+            "changed-question", weight, _words(a, ours), _words(b, theirs),
+            "The question is about " + (_join(new) or "less") + f" instead of {_join(moved | lost) or 'this'}.",
+        )  # fmt: skip
+
+
+def _other_thing(
+    a: Facts, ours: Question, b: Facts, theirs: Question, alignment: Alignment
+) -> bool:
+    if ours.target < 0 or theirs.target < 0:
+        return False
+    mine, other = (
+        a.text.tokens[ours.target].lemma.lower(),
+        b.text.tokens[theirs.target].lemma.lower(),
+    )
+    if alignment.original_of(other) == mine or closeness(mine, other) > 0.4:
+        return False
+    known = {w.lemma for w in a.words}
+    # "How many apples" may become "how many fruits"; it may not become another thing of the text.
+    return mine in known and other in known and ours.wh == "how" == theirs.wh
+
+
+def _units(facts: Facts, question: Question) -> frozenset[str]:
+    tokens = facts.text.tokens
+    if question.end <= question.start:
+        return frozenset()
+    start, end = tokens[question.start].start, tokens[question.end - 1].end
+    numbers = [(q.start, max(q.end, q.unit_end)) for q in facts.all_quantities if not q.implicit]
+    return frozenset(
+        u.unit.name
+        for u in facts.units
+        if start <= u.start < end and not any(s <= u.start < e for s, e in numbers)
+    )
+
+
+def _kinds(question: Question) -> str:
+    return " or ".join(sorted(question.answers))
+
+
+def _join(words: frozenset[str] | set[str]) -> str:
+    return ", ".join(sorted(words))

@@ -1,0 +1,27 @@
+"""The kinds of reason why a candidate is not a safe rewriting. The names are stable."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+REASONS: Mapping[str, str] = MappingProxyType(
+    {
+        "missing-number": "A number of the original is missing.",
+        "added-number": "The candidate holds a number that the original does not.",
+        "changed-unit": "A number has another unit, or a unit was lost.",
+        "swapped-numbers": "Numbers traded places or belong to other things.",
+        "lost-variable": "An unknown or a named point is missing.",
+        "added-variable": "The candidate holds an unknown that the original does not.",
+        "flipped-relation": "A relation was turned into another: more, less, each, total, gave, took.",
+        "swapped-roles": "People or things traded their roles in what happens.",
+        "changed-question": "The question is missing, doubled, or asks for something else.",
+        "merged-entities": "Two people or things became one.",
+        "split-entities": "One person or thing became two.",
+        "lost-statement": "Something that the original says is missing.",
+        "added-statement": "The candidate says something that the original does not.",
+        "incoherent": "The text is cut off, garbled or repeats itself.",
+        "copy": "The candidate is the original.",
+        "empty": "The candidate is empty.",
+    }
+)

@@ -1,0 +1,86 @@
+"""The content words of a text: what is left without quantities, unknowns and function words."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from typing import Literal, NamedTuple
+
+from scaning.parse import Text, Token
+
+Kind = Literal["name", "noun", "verb", "adj", "adv"]
+
+# Words that carry no fact of a problem: auxiliaries, light verbs, fillers of the genre.
+EMPTY = frozenset(
+    "able accord actual actually again ago also altogether any approximately as assume away be become "
+    "begin both bring can certain come consider could different do each either else etc even ever every "
+    "everyone exactly example fact find first follow following for further general get give given go "
+    "happen have hence here however i if immediately inclusive initially instead it just keep know "
+    "let lie like likely likes logic lot make many may meanwhile might more moreover mr mrs ms much "
+    "must need neither new not now number of often one only order original originally other "
+    "out over own part particular per please possible present put quantity respectively "
+    "say see set several shall should show so some someone something start such suppose sure take tell "
+    "than that the then there therefore thing think this thus time together too total try "
+    "up us use usual usually various very want way what whatever when where whether which "
+    "while who whole whose why will wish would yes yet you "
+    "amount answer calculate compute determine estimate question".split()
+)
+# "respectively", "each" and their like are compared as relations, not as words.
+_KINDS: dict[str, Kind] = {
+    "PROPN": "name",
+    "NOUN": "noun",
+    "VERB": "verb",
+    "ADJ": "adj",
+    "ADV": "adv",
+}
+_ENDINGS = ("ations", "ation", "ingly", "ions", "ings", "ers", "ing", "ied", "ies", "ion", "ment")
+_ENDINGS_SHORT = ("ed", "es", "er", "or", "ly", "al", "s", "e", "y", "d", "n")
+
+
+class Word(NamedTuple):
+    """A content word: its token, its lemma in lower case, its kind and its sentence."""
+
+    i: int
+    lemma: str
+    kind: Kind
+    sentence: int
+
+
+def content_words(text: Text, taken: Set[int]) -> tuple[Word, ...]:
+    """The content words of a text, without the tokens that are `taken` by other facts."""
+    sentence_of = text.sentence_of
+    return tuple(
+        Word(t.i, lemma_of(t), _KINDS[t.pos], sentence_of[t.i])
+        for t in text.tokens
+        if t.pos in _KINDS and t.i not in taken and _is_content(t)
+    )
+
+
+def lemma_of(token: Token) -> str:
+    """The lemma in lower case; a name keeps its form without a plural or genitive guess."""
+    return token.lower if token.pos == "PROPN" else token.lemma.lower()
+
+
+def _is_content(token: Token) -> bool:
+    return (
+        len(token.text) > 1
+        and any(map(str.isalpha, token.text))
+        and token.lower not in EMPTY
+        and token.lemma.lower() not in EMPTY
+    )
+
+
+def stem(word: str) -> str:
+    """A crude stem that joins the forms of one word family: divide, divided, division.
+
+    >>> stem("painted") == stem("painter") == stem("painting")
+    True
+    """
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= 4:
+            word = word[: -len(ending)]
+            break
+    for ending in _ENDINGS_SHORT:
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            word = word[: -len(ending)]
+            break
+    return word[:-1] if len(word) > 4 and word[-1] == word[-2] else word
