@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterable, Iterator
 
 from scaning.facts.align import Alignment, align
 from scaning.facts.checks.bindings import check_bindings
+from scaning.facts.checks.edits import check_edits
 from scaning.facts.checks.entities import check_entities
-from scaning.facts.checks.numbers import check_numbers
+from scaning.facts.checks.formulas import check_formulas
+from scaning.facts.checks.numbers import check_numbers, check_units
 from scaning.facts.checks.question import check_question
 from scaning.facts.checks.relations import check_relations
 from scaning.facts.checks.statements import check_statements
@@ -20,12 +22,15 @@ from scaning.records import Reason, Verdict
 Check = Callable[[Facts, Facts, Alignment], Iterator[Evidence]]
 CHECKS: tuple[Check, ...] = (
     check_numbers,
+    check_units,
     check_variables,
+    check_formulas,
     check_bindings,
     check_relations,
     check_entities,
     check_question,
     check_statements,
+    check_edits,
     check_surface,
 )
 # A candidate is accepted from this solvability on.
@@ -68,4 +73,4 @@ def solvability_of(evidence: Iterable[Evidence]) -> float:
 
 
 def _plain(text: str) -> str:
-    return "".join(filter(str.isalnum, text.casefold()))
+    return "".join(text.casefold().split())

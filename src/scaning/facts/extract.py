@@ -68,7 +68,8 @@ class Facts:
     @cached_property
     def variables(self) -> tuple[Variable, ...]:
         """The unknowns and named points, every mention."""
-        return variables(self.text)
+        spans = [(u.start, u.end) for u in self.units]
+        return tuple(v for v in variables(self.text) if not any(s <= v.start < e for s, e in spans))
 
     @cached_property
     def taken(self) -> frozenset[int]:
@@ -77,6 +78,10 @@ class Facts:
         spans += [(u.start, u.end) for u in self.units]
         spans += [(v.start, v.end) for v in self.variables]
         return frozenset(i for start, end in spans for i in self.tokens_of(start, end))
+
+    @cached_property
+    def _unit_tokens(self) -> frozenset[int]:
+        return frozenset(i for u in self.units for i in self.tokens_of(u.start, u.end))
 
     @cached_property
     def protected(self) -> tuple[tuple[int, int], ...]:
@@ -100,7 +105,7 @@ class Facts:
     @cached_property
     def relations(self) -> tuple[Relation, ...]:
         """The relation words, in order."""
-        return relations(self.text)
+        return relations(self.text, self._unit_tokens)
 
     @cached_property
     def frames(self) -> tuple[Frame, ...]:

@@ -12,6 +12,7 @@ REASONS: Mapping[str, str] = MappingProxyType(
         "changed-unit": "A number has another unit, or a unit was lost.",
         "swapped-numbers": "Numbers traded places or belong to other things.",
         "lost-variable": "An unknown or a named point is missing.",
+        "changed-formula": "A sign of a formula was lost or added.",
         "added-variable": "The candidate holds an unknown that the original does not.",
         "flipped-relation": "A relation was turned into another: more, less, each, total, gave, took.",
         "swapped-roles": "People or things traded their roles in what happens.",

@@ -5,7 +5,7 @@ Every relation belongs to a family. Losing one member of a family and gaining an
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from typing import NamedTuple
 
 from scaning.parse import Text, Token
@@ -14,7 +14,7 @@ from scaning.parse import Text, Token
 PHRASES: Mapping[str, Mapping[str, str]] = {
     "comparison": {
         "more": "more, greater, higher, larger, bigger, longer, older, taller, heavier, faster, exceed, "
-        "elder, wider, deeper, costlier, dearer, extra, additional, surplus, excess, in excess of, "
+        "elder, wider, deeper, costlier, dearer, surplus, excess, in excess of, "
         "farther, further, above, older than",
         "less": "less, fewer, lower, smaller, lesser, shorter, younger, lighter, slower, cheaper, "
         "narrower, short of, below, nearer",
@@ -47,6 +47,7 @@ PHRASES: Mapping[str, Mapping[str, str]] = {
         "each": "each, every, apiece, per, for every, for each",
         "total": "total, altogether, in all, in total, combined",
     },
+    "hand": {"left": "left hand", "right": "right, right hand"},
     "order": {
         "before": "before, earlier, previous, previously, preceding, ago, prior, precede, last, back",
         "after": "after, later, next, following, since, afterwards, afterward, hence, from now, then, "
@@ -100,6 +101,7 @@ PHRASES: Mapping[str, Mapping[str, str]] = {
         "length": "length, long", "width": "width, wide, breadth, broad",
         "height": "height, tall, high", "depth": "depth, deep",
     },
+    "addition": {"additional": "additional, extra, another, further"},
     "root": {"square root": "square root", "cube root": "cube root"},
     "period": {
         "daily": "daily, a day, per day, each day, every day",
@@ -120,7 +122,7 @@ LOSS: Mapping[str, float] = {
     "comparison": 0.5, "bound": 0.6, "extreme": 0.5, "aggregate": 0.25, "rate": 0.2, "order": 0.15,
     "change": 0.3, "outcome": 0.3, "price": 0.4, "interest": 0.6, "denial": 0.6, "quantifier": 0.15,
     "direction": 0.3, "compass": 0.6, "parity": 0.7, "sign": 0.6, "figure": 0.5, "shape": 0.3,
-    "side": 0.3, "root": 0.7, "period": 0.2, "part of day": 0.4,
+    "side": 0.3, "hand": 0.3, "addition": 0.15, "root": 0.7, "period": 0.2, "part of day": 0.4,
 }  # fmt: skip
 
 
@@ -151,10 +153,14 @@ def _index() -> dict[str, list[_Entry]]:
 
 
 _INDEX = _index()
+# "from left", "to the left", "his left": a side, not what remains.
+_SIDED = frozenset("from to the his her its their on extreme".split())
 
 
-def relations(text: Text) -> tuple[Relation, ...]:
+def relations(text: Text, taken: Set[int] = frozenset()) -> tuple[Relation, ...]:
     """The relations of a text in order; the longest phrase wins, its words count once.
+
+    A relation that lies wholly in `taken` tokens, such as the "per" of a unit, is none.
 
     >>> from scaning.parse import shared_parser
     >>> found = relations(shared_parser()("Ann has at least 3 more than Bob."))
@@ -168,7 +174,12 @@ def relations(text: Text) -> tuple[Relation, ...]:
             i += 1
             continue
         words, senses = entry
+        if taken.issuperset(range(i, i + len(words))):
+            i += len(words)
+            continue
         said = " ".join(t.text for t in tokens[i : i + len(words)])
+        if said.lower() == "left" and i and tokens[i - 1].lower in _SIDED:
+            senses = [("hand", "left")]
         found.extend(Relation(family, member, i, said) for family, member in senses)
         i += len(words)
     return tuple(found)

@@ -151,8 +151,12 @@ def _is_capital_a(
         "‘",
     }
     if not starts:
-        # In the middle of a sentence the article is small, unless a title is spelled so.
-        return not (after.text[:1].isupper() and len(after.text) > 1 and after.tag == "NNP")
+        # In the middle of a sentence the article is small, unless a title is spelled so or the
+        # writer slips: "How many ways A boy can …" names no other unknown.
+        slip = not letters and after.tag in {"NN", "JJ"}
+        return not slip and not (
+            after.text.istitle() and len(after.text) > 1 and after.tag == "NNP"
+        )
     if (
         before is not None
         and before.text in {'"', "“", "'", "‘", "("}

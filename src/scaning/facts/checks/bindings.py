@@ -19,7 +19,7 @@ from scaning.facts.extract import Facts
 Context = Mapping[str, float]
 # By how much the crossed contexts must fit better than the straight ones (each fit is 0–2).
 CROSSED, CLEARLY_CROSSED = 0.15, 0.35
-SWAP, CLEAR_SWAP = 0.6, 0.93
+SWAP, CLEAR_SWAP = 0.35, 0.93
 
 
 def check_bindings(original: Facts, candidate: Facts, alignment: Alignment) -> Iterator[Evidence]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -19,6 +19,7 @@ SOFT = 0.2
 # A unit may go where the sentence says it ("when I was 2 years old" → "when I was 2").
 UNIT_CHANGED, UNIT_LOST, UNIT_ADDED = 0.93, 0.45, 0.3
 SIGN_LOST = 0.75
+FREE_UNIT_CHANGED, FREE_UNIT_LOST = 0.6, 0.35
 
 
 def check_numbers(original: Facts, candidate: Facts, alignment: Alignment) -> Iterator[Evidence]:
@@ -144,4 +145,28 @@ def _said(quantity: Quantity) -> str:
         quantity.text
         if quantity.kind in {"money", "percent"}
         else f"{quantity.text} {unit}".strip()
+    )
+
+
+def check_units(original: Facts, candidate: Facts, alignment: Alignment) -> Iterator[Evidence]:
+    """Units that stand without a number: "A cents", "in rupees", "how many miles"."""
+    ours, theirs = _free_units(original), _free_units(candidate)
+    lost, added = ours - theirs, theirs - ours
+    said = {m.unit.name for m in candidate.units}
+    for name in lost:
+        if name not in said:
+            new = next(iter(added), "")
+            yield Evidence(
+                "changed-unit", FREE_UNIT_CHANGED if new else FREE_UNIT_LOST, name, new,
+                f"The unit {name!r} of the original " + (f"became {new!r}." if new else "is missing."),
+            )  # fmt: skip
+
+
+def _free_units(facts: Facts) -> Counter[str]:
+    bound = {q.unit_start for q in facts.all_quantities if q.unit is not None and not q.implicit}
+    inside = [(q.start, q.end) for q in facts.all_quantities]
+    return Counter(
+        m.unit.name
+        for m in facts.units
+        if m.start not in bound and not any(s <= m.start < e for s, e in inside)
     )

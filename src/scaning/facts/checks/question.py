@@ -50,6 +50,15 @@ def _focus(facts: Facts, question: Question) -> set[str]:
     return {w.lemma for w in facts.words if question.start <= w.i < question.end}
 
 
+def _named(facts: Facts, question: Question) -> frozenset[str]:
+    """The unknowns that a question names."""
+    tokens = facts.text.tokens[question.start : question.end]
+    if not tokens:
+        return frozenset()
+    start, end = tokens[0].start, tokens[-1].end
+    return frozenset(v.name for v in facts.variables if start <= v.start < end)
+
+
 def _likeness(a: Facts, ours: Question, b: Facts, theirs: Question, alignment: Alignment) -> float:
     mine = _focus(a, ours)
     other = {alignment.original_of(lemma) for lemma in _focus(b, theirs)}
@@ -75,6 +84,12 @@ def _compare(
         yield Evidence(
             "changed-question", OTHER_UNIT, said, other,
             f"The original asks in {_join(units)}, the candidate in {_join(others)}.",
+        )  # fmt: skip
+    mine, others_named = _named(a, ours), _named(b, theirs)
+    if mine - others_named and others_named - mine:
+        yield Evidence(
+            "changed-question", OTHER_THING, said, other,
+            f"The original asks about {_join(mine)}, the candidate about {_join(others_named)}.",
         )  # fmt: skip
     yield from _focus_lost(a, ours, b, theirs, alignment)
 

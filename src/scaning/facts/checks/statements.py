@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scaning.facts.align import Alignment
+from scaning.facts.checks.entities import TERMS
 from scaning.facts.evidence import Evidence
 from scaning.facts.extract import Facts
 
 # What the loss of one word weighs, by kind: an adjective tells things apart, an adverb rarely.
 _WORD = {"noun": 0.1, "name": 0.1, "verb": 0.07, "adj": 0.1, "adv": 0.04}
+TERM = 0.35
 UNCOVERED, SENTENCE = 0.4, 0.7
 _MOST = 0.75
 
@@ -33,7 +35,7 @@ def _uncovered(facts: Facts, missing: frozenset[str], kind: str) -> Iterator[Evi
             continue
         for lemma in dict.fromkeys(w.lemma for w in gone):
             word = next(w for w in gone if w.lemma == lemma)
-            keep *= 1 - _WORD[word.kind]
+            keep *= 1 - (TERM if lemma in TERMS else _WORD[word.kind])
             gone_words.append(facts.text.tokens[word.i].text)
         total += len(words)
     if gone_words:

@@ -11,8 +11,9 @@ from scaning.facts.evidence import Evidence
 from scaning.facts.extract import Facts
 from scaning.parse import Token
 
-CUT_OFF, LOOP, GAP, NO_WORD = 0.85, 0.9, 0.2, 0.3
-_LOOP_LENGTH = 4
+CUT_OFF, OPEN_END, LOOP, GAP, NO_WORD = 0.85, 0.2, 0.9, 0.2, 0.3
+# A phrase this long is not said twice by chance; an echo this long is a stutter.
+_LOOP_LENGTH, _LONGEST_ECHO = 8, 12
 _NEVER_LAST = frozenset(
     {"DT", "IN", "CC", "TO", "MD", "PRP$", "WDT", "WRB", "JJ", "JJR", "VBZ", "RB"}
 )
@@ -30,22 +31,37 @@ def check_surface(original: Facts, candidate: Facts, alignment: Alignment) -> It
 
 def _cut_off(original: Facts, candidate: Facts) -> Iterator[Evidence]:
     ours, theirs = original.text.tokens, candidate.text.tokens
-    if not ours or not theirs:
+    last, end = theirs[-1], ours[-1]
+    if last.pos == "PUNCT" or end.lower == last.lower or end.text not in {".", "?", "!", ":"}:
         return
-    last = theirs[-1]
-    if last.pos != "PUNCT" and last.tag in _NEVER_LAST and ours[-1].lower != last.lower:
-        tail = candidate.text.text[-40:]
-        yield Evidence("incoherent", CUT_OFF, "", tail, f"The candidate breaks off: …{tail}")
+    tail = candidate.text.text[-40:]
+    inside = last.lower != next((t.lower for t in reversed(ours) if t.pos != "PUNCT"), "")
+    weight = CUT_OFF if last.tag in _NEVER_LAST else OPEN_END if inside else 0.0
+    if weight:
+        yield Evidence("incoherent", weight, "", tail, f"The candidate breaks off: …{tail}")
 
 
 def _loops(original: Facts, candidate: Facts) -> Iterator[Evidence]:
+    """A phrase said twice in a row, or a long one said more often than in the original."""
+    words = [t.lower for t in candidate.text.tokens]
+    for size in range(1, _LONGEST_ECHO + 1):
+        times = 3 if size == 1 else 2
+        for i in range(len(words) - times * size + 1):
+            said = words[i : i + size]
+            if any(map(str.isalpha, said)) and words[i : i + times * size] == said * times:
+                if " ".join(said * times) not in original.text.text.lower():
+                    yield _loop(said, LOOP)
+                    return
     ours, theirs = _ngrams(original.text.tokens), _ngrams(candidate.text.tokens)
     for gram, count in theirs.items():
-        if count > max(1, ours[gram]) and count >= 2 and any(w.isalpha() for w in gram):
-            said = " ".join(gram)
-            weight = LOOP if count > 2 or ours[gram] == 0 else 0.4
-            yield Evidence("incoherent", weight, "", said, f"The candidate repeats: {said}")
+        if count > max(1, ours[gram]):
+            yield _loop(list(gram), LOOP)
             return
+
+
+def _loop(words: list[str], weight: float) -> Evidence:
+    said = " ".join(words)
+    return Evidence("incoherent", weight, "", said, f"The candidate repeats: {said}")
 
 
 def _ngrams(tokens: tuple[Token, ...]) -> Counter[tuple[str, ...]]:

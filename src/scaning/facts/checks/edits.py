@@ -1,0 +1,96 @@
+"""In a candidate that keeps nearly every word, each small edit is read by itself.
+
+A dropped noun leaves a hole, a word put in the place of another that stays elsewhere splits a
+thing in two: edits that a count over the whole text does not see.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+
+from scaning import lexicon
+from scaning.facts.align import Alignment, closeness
+from scaning.facts.evidence import Evidence
+from scaning.facts.extract import Facts
+from scaning.facts.words import EMPTY
+from scaning.parse import Token
+
+# Share of common tokens from which a candidate is read edit by edit.
+NEAR = 0.8
+# What one dropped word weighs where it leaves a hole, and where the phrase closes over it.
+HOLE = {"NOUN": 0.35, "PROPN": 0.4, "VERB": 0.3, "AUX": 0.3, "PRON": 0.12}
+NO_HOLE = 0.05
+OTHER_KIND, SPLIT, UNRELATED = 0.45, 0.55, 0.15
+_LONGEST = 3
+_KINDS = {"PROPN": "noun", "NOUN": "noun", "VERB": "verb", "ADJ": "adj"}
+
+
+def check_edits(original: Facts, candidate: Facts, alignment: Alignment) -> Iterator[Evidence]:
+    """Read the edits of a near copy; nothing is said of a free rewriting."""
+    ours, theirs = original.text.tokens, candidate.text.tokens
+    a, b = [t.lower for t in ours], [t.lower for t in theirs]
+    common = sum((Counter(a) & Counter(b)).values())
+    if not a or not b or 2 * common / (len(a) + len(b)) < NEAR:
+        return
+    left = Counter(t.lemma.lower() for t in ours)
+    right = Counter(t.lemma.lower() for t in theirs)
+    matcher = SequenceMatcher(a=a, b=b, autojunk=False)
+    for tag, i1, i2, j1, j2 in matcher.get_opcodes():
+        if tag == "delete" and i2 - i1 <= _LONGEST:
+            for token in ours[i1:i2]:
+                if right[token.lemma.lower()] < left[token.lemma.lower()]:
+                    yield from _dropped(original, token, range(i1, i2))
+        elif tag == "replace" and i2 - i1 == j2 - j1 <= _LONGEST:
+            for x, y in zip(ours[i1:i2], theirs[j1:j2], strict=True):
+                yield from _replaced(x, y, left, right, original)
+
+
+def _dropped(original: Facts, token: Token, gap: range) -> Iterator[Evidence]:
+    if token.i in original.taken or not any(map(str.isalpha, token.text)):
+        return
+    weight = HOLE.get(token.pos, 0.0) if _leaves_hole(original, token, gap) else NO_HOLE
+    if weight and token.pos in HOLE:
+        said = token.text
+        yield Evidence("incoherent", weight, said, "", f"The word {said!r} was left out.")
+
+
+def _leaves_hole(original: Facts, token: Token, gap: range) -> bool:
+    """Does something that needs the dropped word still stand: its determiner, its preposition?"""
+    tokens = original.text.tokens
+    if token.dep in {"compound", "amod", "nmod", "advmod", "det", "intj"} and token.head not in gap:
+        return False
+    before = tokens[gap[0] - 1] if gap[0] else None
+    if token.pos in {"NOUN", "PROPN"}:
+        return bool(before and before.pos in {"DET", "ADP", "ADJ", "NUM"}) or not gap[0]
+    return token.pos != "AUX" or token.head not in gap
+
+
+def _replaced(
+    x: Token, y: Token, left: Counter[str], right: Counter[str], original: Facts
+) -> Iterator[Evidence]:
+    a, b = x.lemma.lower(), y.lemma.lower()
+    if a == b or x.pos not in _KINDS or x.i in original.taken or a in EMPTY or left[b]:
+        return
+    if y.pos not in _KINDS or not y.text.isalpha() or closeness(a, b) > 0.3:
+        return
+    if b in lexicon.hypernyms(a) or a in lexicon.hypernyms(b):
+        return
+    if right[a]:
+        yield Evidence(
+            "split-entities", SPLIT, x.text, y.text,
+            f"{x.text!r} became {y.text!r} in one place and stayed in another.",
+        )  # fmt: skip
+    elif _KINDS[x.pos] != _KINDS[y.pos]:
+        yield Evidence(
+            "incoherent",
+            OTHER_KIND,
+            x.text,
+            y.text,
+            f"{y.text!r} does not fit in the place of {x.text!r}.",
+        )
+    else:
+        yield Evidence(
+            "lost-statement", UNRELATED, x.text, y.text, f"{x.text!r} became {y.text!r}."
+        )
