@@ -135,7 +135,9 @@ class Parser:
         known = {text: self._cache[text] for text in chunk if text in self._cache}
         missing = [text for text in dict.fromkeys(chunk) if text not in known]
         if missing:
-            docs = self._nlp.pipe((text[:MAX_CHARS] for text in missing), batch_size=self.batch)
+            # A lone surrogate, which JSON can hold, is no text for spaCy; "?" keeps the places.
+            forms = (text[:MAX_CHARS].encode("utf-8", "replace").decode() for text in missing)
+            docs = self._nlp.pipe(forms, batch_size=self.batch)
             names = self._names
             known |= {t: _text_of(t, doc, names) for t, doc in zip(missing, docs, strict=True)}
         for text, parsed in known.items():
