@@ -1,0 +1,64 @@
+"""`scaning check`: does each candidate keep what the solution rests on?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+from itertools import tee
+from typing import TYPE_CHECKING
+
+from scaning.commands.options import (
+    ColumnOption,
+    FromOption,
+    InputArgument,
+    JsonOption,
+    OutputOption,
+    QuietOption,
+    ToOption,
+    options,
+)
+
+if TYPE_CHECKING:
+    from scaning.corpus import Cells, Row
+    from scaning.records import Pair
+
+
+def check(
+    input: InputArgument,
+    output: OutputOption = "-",
+    source: FromOption = None,
+    target: ToOption = None,
+    json: JsonOption = False,
+    column: ColumnOption = None,
+    quiet: QuietOption = False,
+) -> None:
+    """Say which candidates keep the solution of their originals, and why the others do not.
+
+    INPUT has the columns original and candidate. Each row comes back with ok, solvability and
+    reasons; in a terminal you see the words concerned.
+    """
+    from scaning.commands.flow import run
+    from scaning.corpus import PAIR, pair_of
+    from scaning.show import Verdicts
+
+    chosen = options(
+        input,
+        output=output,
+        source=source,
+        target=target,
+        json=json,
+        column=column,
+        quiet=quiet,
+    )
+    run(chosen, PAIR, pair_of, checked, Verdicts())
+
+
+def checked(work: Iterable[tuple[Row, Pair]]) -> Iterator[Cells]:
+    """Each row with the verdict on its pair."""
+    from scaning.corpus import identified
+    from scaning.facts import compare_many
+
+    rows, pairs = tee(work)
+    verdicts = compare_many((pair.original, pair.candidate) for _, pair in pairs)
+    for (row, pair), verdict in zip(rows, verdicts, strict=True):
+        yield {**identified(row.cells, pair.id), **asdict(verdict)}

@@ -1,0 +1,80 @@
+"""What every command does around its own work: rows in, bad rows named, rows out, a summary."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+from typing import BinaryIO, TypeVar
+
+import typer
+from rich.console import Console
+
+from scaning.commands.options import Options
+from scaning.corpus import WRITERS, BadRow, Cells, Row, name_of, read, records, written
+from scaning.errors import InputError
+from scaning.show import View
+from scaning.terminal import tell
+
+T = TypeVar("T")
+Stage = Callable[[Iterable[tuple[Row, T]]], Iterator[Cells]]
+
+SHOWN = 20  # bad rows are named one by one up to here, then counted
+
+
+class BadRows:
+    """Names each bad row as it comes, and counts them."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.count = 0
+
+    def __call__(self, bad: BadRow) -> None:
+        """Take one."""
+        self.count += 1
+        if self.count <= SHOWN:
+            tell(f"{self.source}:{bad.line}: row dropped: {bad.why}")
+        elif self.count == SHOWN + 1:
+            tell("further dropped rows are only counted")
+
+
+def run(
+    options: Options,
+    fields: tuple[str, ...],
+    make: Callable[[Row], T],
+    stage: Stage[T],
+    view: View,
+) -> None:
+    """Read, work, write, and say what was done; the exit status is 1 if rows were dropped."""
+    bad = BadRows(options.input)
+    rows = read(options.input, fields, format=options.source, columns=options.columns)
+    work = records(rows, make, bad)
+    with written(options.output) as stream:
+        first = next(work, None)
+        if first is not None:
+            _write(options, stream, stage(chain([first], work)), view)
+        elif bad.count:
+            raise InputError(f"{name_of(options.input)}: no row of it can be read")
+    if not options.quiet:
+        tell(view.summary() + (f"; {bad.count:,} rows dropped" if bad.count else ""))
+    if bad.count:
+        raise typer.Exit(1)
+
+
+def _write(options: Options, stream: BinaryIO, rows: Iterator[Cells], view: View) -> None:
+    target = options.target or ("table" if stream.isatty() else "jsonl")
+    counted = _counted(rows, view)
+    if target != "table":
+        WRITERS[target](stream, counted)
+        return
+    text = io.TextIOWrapper(stream, "utf-8", write_through=True)
+    console = Console(file=text, highlight=False)
+    for row in counted:
+        console.print(view.show(row))
+    text.detach()
+
+
+def _counted(rows: Iterator[Cells], view: View) -> Iterator[Cells]:
+    for row in rows:
+        view.count(row)
+        yield row

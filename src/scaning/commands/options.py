@@ -1,0 +1,79 @@
+"""The options that every command has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Annotated, Literal, NamedTuple
+
+import typer
+
+from scaning.corpus import ENDINGS, NO_COLUMNS, STREAM, Format, format_of
+from scaning.errors import UsageError
+
+Target = Literal[Format, "table"]
+
+InputArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="INPUT",
+        help="A file .jsonl, .json, .csv, .tsv, .xlsx or .txt; - is standard input.",
+    ),
+]
+OutputOption = Annotated[
+    str,
+    typer.Option("--output", "-o", metavar="FILE", help="Write FILE in the format of its ending."),
+]
+FromOption = Annotated[
+    Format | None, typer.Option("--from", help="The format of INPUT, if not that of its ending.")
+]
+ToOption = Annotated[
+    Target | None, typer.Option("--to", help="The format to write, if not that of FILE's ending.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="The same as --to jsonl.")]
+ColumnOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--column", metavar="NAME=THEIRS", help="Read the column THEIRS as NAME. Repeat at will."
+    ),
+]
+QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No summary, only errors.")]
+
+
+class Options(NamedTuple):
+    """What the user asked of a command: where rows come from, and where they go."""
+
+    input: str
+    output: str = STREAM
+    source: Format | None = None
+    target: Target | None = None
+    columns: Mapping[str, str] = NO_COLUMNS
+    quiet: bool = False
+
+
+def options(
+    input: str,
+    *,
+    output: str,
+    source: Format | None,
+    target: Target | None,
+    json: bool,
+    column: Iterable[str] | None,
+    quiet: bool,
+) -> Options:
+    """The options as a record, once they are known to fit together."""
+    wanted: Target | None = "jsonl" if json else target
+    if json and target not in (None, "jsonl"):
+        raise UsageError(f"--json and --to {target} do not fit together: choose one.")
+    if output != STREAM and (wanted is None or Path(output).suffix.lower() in ENDINGS):
+        ending = format_of(output)
+        if wanted not in (None, ending):
+            raise UsageError(f"{output} is not the place for {wanted}: its ending says {ending}.")
+        wanted = ending
+    columns = {}
+    for given in column or ():
+        ours, equals, theirs = given.partition("=")
+        if not (ours and equals and theirs):
+            raise UsageError(f"--column {given!r}: write NAME=THEIRS, as in question=Question.")
+        columns[ours] = theirs
+    return Options(input, output, source, wanted, columns, quiet)
