@@ -12,6 +12,8 @@ from typing import Annotated
 import typer
 
 from scaning.commands.check import check
+from scaning.commands.score import score
+from scaning.commands.select import select
 from scaning.errors import ScaningError
 from scaning.terminal import tell
 
@@ -22,7 +24,8 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 88},
 )
-app.command()(check)
+for command in (check, score, select):
+    app.command()(command)
 
 
 def _version(wanted: bool) -> None:

@@ -7,16 +7,7 @@ from dataclasses import asdict
 from itertools import tee
 from typing import TYPE_CHECKING
 
-from scaning.commands.options import (
-    ColumnOption,
-    FromOption,
-    InputArgument,
-    JsonOption,
-    OutputOption,
-    QuietOption,
-    ToOption,
-    options,
-)
+from scaning.commands import options
 
 if TYPE_CHECKING:
     from scaning.corpus import Cells, Row
@@ -24,13 +15,13 @@ if TYPE_CHECKING:
 
 
 def check(
-    input: InputArgument,
-    output: OutputOption = "-",
-    source: FromOption = None,
-    target: ToOption = None,
-    json: JsonOption = False,
-    column: ColumnOption = None,
-    quiet: QuietOption = False,
+    input: options.Input,
+    output: options.Output = "-",
+    source: options.From = None,
+    target: options.To = None,
+    json: options.Json = False,
+    column: options.Column = None,
+    quiet: options.Quiet = False,
 ) -> None:
     """Say which candidates keep the solution of their originals, and why the others do not.
 
@@ -41,7 +32,7 @@ def check(
     from scaning.corpus import PAIR, pair_of
     from scaning.show import Verdicts
 
-    chosen = options(
+    asked = options.gather(
         input,
         output=output,
         source=source,
@@ -50,7 +41,7 @@ def check(
         column=column,
         quiet=quiet,
     )
-    run(chosen, PAIR, pair_of, checked, Verdicts())
+    run(asked, PAIR, pair_of, checked, Verdicts())
 
 
 def checked(work: Iterable[tuple[Row, Pair]]) -> Iterator[Cells]:

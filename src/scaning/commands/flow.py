@@ -33,9 +33,9 @@ class BadRows:
         """Take one."""
         self.count += 1
         if self.count <= SHOWN:
-            tell(f"{self.source}:{bad.line}: row dropped: {bad.why}")
+            tell(f"{self.source}:{bad.line}: {bad.why}")
         elif self.count == SHOWN + 1:
-            tell("further dropped rows are only counted")
+            tell("further rows that cannot be read are only counted")
 
 
 def run(
@@ -56,7 +56,10 @@ def run(
         elif bad.count:
             raise InputError(f"{name_of(options.input)}: no row of it can be read")
     if not options.quiet:
-        tell(view.summary() + (f"; {bad.count:,} rows dropped" if bad.count else ""))
+        for line in view.summary().splitlines():
+            tell(line)
+        if bad.count:
+            tell(f"{bad.count:,} rows could not be read")
     if bad.count:
         raise typer.Exit(1)
 

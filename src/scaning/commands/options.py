@@ -13,31 +13,36 @@ from scaning.errors import UsageError
 
 Target = Literal[Format, "table"]
 
-InputArgument = Annotated[
+Input = Annotated[
     str,
     typer.Argument(
         metavar="INPUT",
         help="A file .jsonl, .json, .csv, .tsv, .xlsx or .txt; - is standard input.",
     ),
 ]
-OutputOption = Annotated[
+Output = Annotated[
     str,
     typer.Option("--output", "-o", metavar="FILE", help="Write FILE in the format of its ending."),
 ]
-FromOption = Annotated[
+From = Annotated[
     Format | None, typer.Option("--from", help="The format of INPUT, if not that of its ending.")
 ]
-ToOption = Annotated[
+To = Annotated[
     Target | None, typer.Option("--to", help="The format to write, if not that of FILE's ending.")
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="The same as --to jsonl.")]
-ColumnOption = Annotated[
+Json = Annotated[bool, typer.Option("--json", help="The same as --to jsonl.")]
+Column = Annotated[
     list[str] | None,
     typer.Option(
         "--column", metavar="NAME=THEIRS", help="Read the column THEIRS as NAME. Repeat at will."
     ),
 ]
-QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No summary, only errors.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No summary, only errors.")]
+
+Preset = Annotated[
+    Literal["default", "paper", "official"],
+    typer.Option("--preset", help="Ours, as the paper prints it, or as its code computes it."),
+]
 
 
 class Options(NamedTuple):
@@ -51,7 +56,7 @@ class Options(NamedTuple):
     quiet: bool = False
 
 
-def options(
+def gather(
     input: str,
     *,
     output: str,

@@ -8,16 +8,15 @@ from __future__ import annotations
 import codecs
 import csv
 import io
-import json
 import re
 from collections import deque
 from collections.abc import Callable, Iterator
 from itertools import chain, count
-from math import isfinite
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
 from scaning.corpus.formulas import unshielded
 from scaning.corpus.rows import BadRow, Row, header_of, table_row
+from scaning.corpus.values import parse_json, parse_json_at
 from scaning.errors import InputError
 
 Fields = tuple[str, ...]
@@ -25,9 +24,9 @@ Reader = Callable[[io.BufferedReader, Fields], Iterator[Row | BadRow]]
 
 MAX_LINE = 1_000_000  # characters; a row of the public collections has at most some thousands
 MAX_CELL_LINES = 200  # of one quoted cell: the search for its closing quote ends there
-MAX_DEPTH = 50  # of nested JSON, so that what was read can also be written
 
 UNDECODED = re.compile("[\udc80-\udcff]")
+ITEM = re.compile(r"[\s,]*+(\S)")
 
 
 class _Line(NamedTuple):
@@ -184,64 +183,29 @@ def _json_lines(text: io.TextIOBase) -> Iterator[Row | BadRow]:
             yield line
         elif not _blank(line):
             try:
-                value = _DECODER.decode(line.text.rstrip("\r\n"))
-            except (ValueError, RecursionError) as error:
-                yield BadRow(line.number, _why_not_json(error))
-            else:
-                yield _object(line.number, value, line.text)
+                yield _json_row(line.number, parse_json(line.text))
+            except InputError as error:
+                yield BadRow(line.number, str(error))
 
 
 def _json_list(text: str) -> Iterator[Row | BadRow]:
     end = text.index("[") + 1
     number = 1 + text.count("\n", 0, end)
-    while (item := _ITEM.match(text, end)) and item[1] != "]":
+    while (item := ITEM.match(text, end)) and item[1] != "]":
         start = item.start(1)
         number += text.count("\n", end, start)
         try:
-            value, end = _DECODER.raw_decode(text, start)
-        except (ValueError, RecursionError) as error:
-            yield BadRow(number, f"{_why_not_json(error)}; the rest of the list is not read")
+            value, end = parse_json_at(text, start)
+        except InputError as error:
+            yield BadRow(number, f"{error}; the rest of the list is not read")
             return
-        yield _object(number, value, text[start:end])
+        yield _json_row(number, value)
         number += text.count("\n", start, end)
     if item is None:
         yield BadRow(number, "the list is never closed")
 
 
-def _object(number: int, value: object, source: str) -> Row | BadRow:
-    if not isinstance(value, dict):
-        return BadRow(number, 'not an object such as {"question": "…"}')
-    if source.count("[") + source.count("{") > MAX_DEPTH and not _shallow(value, MAX_DEPTH):
-        return BadRow(number, f"nested more than {MAX_DEPTH} deep")
-    if "\\u" in source or not source.isascii():
-        try:
-            json.dumps(value, ensure_ascii=False).encode()
-        except UnicodeEncodeError:
-            return BadRow(number, "holds half of a surrogate pair, which is no character")
-    return Row(number, value)
-
-
-def _shallow(value: object, depth: int) -> bool:
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return depth > 0 and all(_shallow(item, depth - 1) for item in inner)
-
-
-def _why_not_json(error: ValueError | RecursionError) -> str:
-    if isinstance(error, json.JSONDecodeError):
-        return f"not JSON: {error.msg.removesuffix(' at')} at character {error.colno}"
-    if isinstance(error, RecursionError):
-        return f"nested more than {MAX_DEPTH} deep"
-    return "a number is too long" if "digits" in str(error) else str(error)
-
-
-def _refuse(name: str) -> NoReturn:
-    raise ValueError(f"{name} is not a number that JSON can hold")
-
-
-def _finite(number: str) -> float:
-    value = float(number)
-    return value if isfinite(value) else _refuse(number)
-
-
-_DECODER = json.JSONDecoder(parse_constant=_refuse, parse_float=_finite)
-_ITEM = re.compile(r"[\s,]*+(\S)")
+def _json_row(number: int, value: object) -> Row | BadRow:
+    if isinstance(value, dict):
+        return Row(number, value)
+    return BadRow(number, 'not an object such as {"question": "…"}')

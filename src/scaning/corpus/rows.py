@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from typing import NamedTuple
 
+from scaning.corpus.values import parse_json
 from scaning.errors import InputError, UsageError
 from scaning.records import Pair, Problem, id_of
 
@@ -68,8 +68,8 @@ def _typed(cell: object) -> object:
         return None
     try:
         # Spreadsheets write TRUE.
-        return json.loads(cell.lower() if cell in ("TRUE", "FALSE") else cell)
-    except (ValueError, RecursionError):
+        return parse_json(cell.lower() if cell in ("TRUE", "FALSE") else cell)
+    except InputError:
         return cell
 
 
