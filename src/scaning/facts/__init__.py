@@ -16,7 +16,7 @@ from scaning.facts.reasons import REASONS
 from scaning.records import Verdict
 
 if TYPE_CHECKING:
-    from scaning.facts.extract import Facts
+    from scaning.facts.reading import Facts
     from scaning.parse import Parser
 
 __all__ = ["REASONS", "compare", "compare_many", "extract"]
@@ -26,7 +26,7 @@ _CHUNK = 64
 
 def extract(text: str, *, parser: Parser | None = None) -> Facts:
     """The facts of a text."""
-    from scaning.facts.extract import Facts
+    from scaning.facts.reading import Facts
 
     return Facts(_parser(parser)(text))
 
@@ -40,8 +40,8 @@ def compare_many(
     pairs: Iterable[tuple[str, str]], *, parser: Parser | None = None
 ) -> Iterator[Verdict]:
     """Verdicts on many pairs, in order; texts are parsed in batches, each once."""
-    from scaning.facts.compare import verdict_on
-    from scaning.facts.extract import Facts
+    from scaning.facts.judge import verdict_on
+    from scaning.facts.reading import Facts
 
     chosen, stream = _parser(parser), iter(pairs)
     while chunk := list(islice(stream, _CHUNK)):

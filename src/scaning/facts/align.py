@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from scaning import lexicon
-from scaning.facts.extract import Facts
+from scaning.facts.reading import Facts
 from scaning.facts.words import Word, stem
 
 # Cosine of counter-fitted vectors above which two words are used for each other: at .6 nine of ten

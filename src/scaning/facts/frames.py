@@ -51,7 +51,11 @@ class Frame(NamedTuple):
 
 def frames(text: Text) -> tuple[Frame, ...]:
     """The events of a text in order."""
-    return tuple(_frame(text, t) for t in text.tokens if t.pos == "VERB")
+    return tuple(_frame(text, t) for t in text.tokens if _is_event(t))
+
+
+def _is_event(token: Token) -> bool:
+    return token.pos == "VERB" or (token.pos == "AUX" and token.dep not in {"aux", "auxpass"})
 
 
 def _frame(text: Text, verb: Token) -> Frame:

@@ -134,9 +134,9 @@ def _is_relative(text: Text, token: Token) -> bool:
 
 def _commands(text: Text, token: Token, start: int) -> bool:
     if token.i == start:
-        return token.tag in {"VB", "VBP", "NNP", "NN", "UH"} or token.pos == "VERB"
+        return token.tag in {"VB", "VBP", "NNP", "NN", "UH"} or token.pos in {"VERB", "AUX"}
     before = text.tokens[token.i - 1]
-    return token.tag == "VB" and before.text in {",", "then", ":", "and", ")", ";"}
+    return token.tag.startswith("VB") and before.text in {",", "then", ":", "and", ")", ";"}
 
 
 def _clause_end(text: Text, i: int, end: int) -> int:

@@ -5,7 +5,7 @@ Every relation belongs to a family. Losing one member of a family and gaining an
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Iterator, Mapping, Set
 from typing import NamedTuple
 
 from scaning.parse import Text, Token
@@ -24,8 +24,8 @@ PHRASES: Mapping[str, Mapping[str, str]] = {
         "not fewer than, or more, a minimum of, minimum of, not below, or greater, or above",
         "at most": "at most, at the most, no more than, not more than, not exceed, not exceeding, "
         "or less, or fewer, up to, upto, a maximum of, maximum of, or below",
-        "exactly": "exactly, precisely",
     },
+    "exactness": {"exactly": "exactly, precisely", "about": "about, approximately, nearly, almost"},
     "extreme": {
         "most": "maximum, max, greatest, largest, highest, biggest, longest, most, maximize, maximise, "
         "oldest, tallest, heaviest, fastest, eldest",
@@ -33,7 +33,7 @@ PHRASES: Mapping[str, Mapping[str, str]] = {
         "lightest, slowest",
     },
     "aggregate": {
-        "total": "total, altogether, in all, sum, combined, combine, add up to, all together, overall, "
+        "total": "total, in total, altogether, in all, sum, combined, combine, add up to, all together, overall, "
         "together, collectively",
         "difference": "difference, differ, how many more, how much more, how many fewer, "
         "how much less, how many less, how much longer, how much farther, how much further",
@@ -44,7 +44,7 @@ PHRASES: Mapping[str, Mapping[str, str]] = {
         "ratio": "ratio, proportion",
     },
     "rate": {
-        "each": "each, every, apiece, per, for every, for each",
+        "each": "each, every, apiece, per, for every, for each, respectively",
         "total": "total, altogether, in all, in total, combined",
     },
     "hand": {"left": "left hand", "right": "right, right hand"},
@@ -54,12 +54,12 @@ PHRASES: Mapping[str, Mapping[str, str]] = {
         "subsequent, subsequently",
     },
     "change": {
-        "up": "increase, gain, rise, grow, raise, appreciate, climb, add, plus, increment, growth, "
-        "markup, mark up, more expensive, deposit",
-        "down": "decrease, reduce, reduction, fall, drop, decline, depreciate, discount, diminish, "
-        "subtract, minus, deduct, shrink, lose, loss, decrement, markdown, withdraw, remove",
+        "up": "increase, gain, rise, grow, raise, appreciate, climb, plus, increment, growth, go up, "
+        "goes up, went up, markup, mark up, more expensive",
+        "down": "decrease, reduce, reduction, fall, drop, decline, depreciate, diminish, lower, go down, "
+        "goes down, went down, subtract, minus, deduct, shrink, decrement, markdown",
     },
-    "outcome": {"profit": "profit, gain, earn", "loss": "loss, lose"},
+    "outcome": {"profit": "profit, gain", "loss": "loss"},
     "price": {
         "cost": "cost price, costs price, c.p, c.p., cp, purchase price, buying price, wholesale price, "
         "wholesale cost, purchase cost",
@@ -115,15 +115,32 @@ PHRASES: Mapping[str, Mapping[str, str]] = {
     "part of day": {"am": "am, a.m., a.m", "pm": "pm, p.m., p.m", "noon": "noon", "midnight": "midnight"},
 }  # fmt: skip
 
-# How bad it is that a relation is lost or added without another of its family in its place:
-# the share of damaged training problems among those with this difference, by family
-# (results/breaks.json), rounded.
-LOSS: Mapping[str, float] = {
-    "comparison": 0.5, "bound": 0.6, "extreme": 0.5, "aggregate": 0.25, "rate": 0.2, "order": 0.15,
-    "change": 0.3, "outcome": 0.3, "price": 0.4, "interest": 0.6, "denial": 0.6, "quantifier": 0.15,
-    "direction": 0.3, "compass": 0.6, "parity": 0.7, "sign": 0.6, "figure": 0.5, "shape": 0.3,
-    "side": 0.3, "hand": 0.3, "addition": 0.15, "root": 0.7, "period": 0.2, "part of day": 0.4,
+# What may stand for a lost relation although it is of another family or member.
+STANDS_FOR: Mapping[tuple[str, str], frozenset[tuple[str, str]]] = {
+    ("aggregate", "difference"): frozenset({("comparison", "more"), ("comparison", "less")}),
+    ("comparison", "more"): frozenset(
+        {("aggregate", "difference"), ("change", "up"), ("addition", "additional")}
+    ),
+    ("comparison", "less"): frozenset({("aggregate", "difference"), ("change", "down")}),
+    ("change", "up"): frozenset({("comparison", "more"), ("addition", "additional")}),
+    ("change", "down"): frozenset({("comparison", "less")}),
+    ("addition", "additional"): frozenset({("comparison", "more"), ("change", "up")}),
+    ("bound", "at least"): frozenset({("extreme", "least")}),
+    ("bound", "at most"): frozenset({("extreme", "most")}),
+    ("extreme", "least"): frozenset({("bound", "at least")}),
+    ("extreme", "most"): frozenset({("bound", "at most")}),
+}
+
+# How much it weighs that a relation is lost, or came, without another of its family in its place.
+# Chosen on the judged development pairs: "not" or "odd" hardly ever go in a valid rewriting,
+# "total", "each" and "after" often do.
+LOST: Mapping[str, float] = {
+    "comparison": 0.45, "bound": 0.55, "exactness": 0.15, "extreme": 0.45, "aggregate": 0.2, "rate": 0.15, "order": 0.08,
+    "change": 0.3, "outcome": 0.3, "price": 0.25, "interest": 0.6, "denial": 0.55, "quantifier": 0.12,
+    "direction": 0.3, "compass": 0.6, "parity": 0.7, "sign": 0.6, "figure": 0.45, "shape": 0.25,
+    "side": 0.15, "hand": 0.3, "addition": 0.12, "root": 0.7, "period": 0.15, "part of day": 0.4,
 }  # fmt: skip
+ADDED: Mapping[str, float] = {**LOST, "aggregate": 0.1, "rate": 0.08, "order": 0.05, "shape": 0.15}
 
 
 class Relation(NamedTuple):
@@ -167,7 +184,8 @@ def relations(text: Text, taken: Set[int] = frozenset()) -> tuple[Relation, ...]
     >>> [(r.family, r.member) for r in found]
     [('bound', 'at least'), ('comparison', 'more')]
     """
-    tokens, found, i = text.tokens, [], 0
+    tokens, i = text.tokens, 0
+    found = list(_in_years(text))
     while i < len(tokens):
         entry = _match(tokens, i)
         if entry is None:
@@ -178,11 +196,21 @@ def relations(text: Text, taken: Set[int] = frozenset()) -> tuple[Relation, ...]
             i += len(words)
             continue
         said = " ".join(t.text for t in tokens[i : i + len(words)])
-        if said.lower() == "left" and i and tokens[i - 1].lower in _SIDED:
-            senses = [("hand", "left")]
+        senses = _senses(text, i, said.lower(), senses)
         found.extend(Relation(family, member, i, said) for family, member in senses)
         i += len(words)
-    return tuple(found)
+    return tuple(sorted(found, key=lambda r: r.i))
+
+
+def _in_years(text: Text) -> Iterator[Relation]:
+    """ "In 20 years he will be": a point of time after now, as "20 years hence" is."""
+    for start, end in text.sents:
+        tokens = text.tokens[start:end]
+        if not any(t.lower in {"will", "'ll", "shall"} for t in tokens):
+            continue
+        for a, b, c in zip(tokens, tokens[1:], tokens[2:], strict=False):
+            if a.lower == "in" and b.pos == "NUM" and c.lemma in {"year", "month", "week", "day"}:
+                yield Relation("order", "after", a.i, f"in {b.text} {c.text}")
 
 
 def _match(tokens: tuple[Token, ...], i: int) -> _Entry | None:
@@ -198,6 +226,20 @@ def _match(tokens: tuple[Token, ...], i: int) -> _Entry | None:
             ):
                 return entry
     return None
+
+
+def _senses(text: Text, i: int, said: str, senses: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The senses of a phrase here: "left" may be a side, "8 more" is an addition."""
+    if said == "left" and i and text.tokens[i - 1].lower in _SIDED:
+        return [("hand", "left")]
+    if said == "more":
+        end = text.sents[text.sentence_of[i]][1]
+        if not any(t.lower == "than" for t in text.tokens[i + 1 : min(end, i + 9)]):
+            return [("addition", "additional")]
+    if said in {"lower", "lowered", "lowers", "lowering"}:
+        verb = text.tokens[i].tag.startswith("VB")
+        return [s for s in senses if (s[0] == "change") == verb]
+    return senses
 
 
 def _is_relation(tokens: tuple[Token, ...], token: Token) -> bool:

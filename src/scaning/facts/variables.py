@@ -61,7 +61,7 @@ def variables(text: Text) -> tuple[Variable, ...]:
     tokens = text.tokens
     lettered = _letters_beside_a(tokens)
     found: list[Variable] = []
-    for token in tokens:
+    for token in map(_without_stop, tokens):
         if not (token.text[0].isascii() and any(map(str.isalpha, token.text))):
             continue
         if len(token.text) == 1:
@@ -72,6 +72,13 @@ def variables(text: Text) -> tuple[Variable, ...]:
         elif not token.text.isalpha():
             found.extend(_in_formula(token))
     return tuple(found)
+
+
+def _without_stop(token: Token) -> Token:
+    """The tokenizer takes the "C." that ends a sentence for an abbreviation; undo that."""
+    if len(token.text) == 2 and token.text[0].isupper() and token.text[1] == ".":
+        return token._replace(text=token.text[0], lower=token.lower[0], end=token.end - 1)
+    return token
 
 
 def _letters_beside_a(tokens: tuple[Token, ...]) -> frozenset[str]:

@@ -22,7 +22,13 @@ EMPTY = frozenset(
     "than that the then there therefore thing think this thus time together too total try "
     "up us use usual usually various very want way what whatever when where whether which "
     "while who whole whose why will wish would yes yet you "
-    "amount answer calculate compute determine estimate question".split()
+    "old long far tall fast high deep wide heavy amount answer calculate compute determine estimate question".split()
+)
+# Words that an honest rewriting adds to name what the original leaves unnamed.
+GENERIC = frozenset(
+    "age amount bill box charge collection cost count distance fee group height income item kind length "
+    "number object one pair part people person piece place price quantity rate result set share size "
+    "sort speed sum thing time total type unit value way weight width own need require".split()
 )
 # "respectively", "each" and their like are compared as relations, not as words.
 _KINDS: dict[str, Kind] = {
@@ -62,7 +68,7 @@ def lemma_of(token: Token) -> str:
 
 def _is_content(token: Token) -> bool:
     return (
-        len(token.text) > 1
+        len(token.text.rstrip(".")) > 1
         and any(map(str.isalpha, token.text))
         and token.lower not in EMPTY
         and token.lemma.lower() not in EMPTY

@@ -9,16 +9,18 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from itertools import combinations
+from itertools import accumulate, combinations
 
 from scaning import lexicon
 from scaning.facts.align import Alignment
 from scaning.facts.evidence import Evidence
-from scaning.facts.extract import Facts
+from scaning.facts.reading import Facts
 
 Context = Mapping[str, float]
 # By how much the crossed contexts must fit better than the straight ones (each fit is 0–2).
 CROSSED, CLEARLY_CROSSED = 0.15, 0.35
+_NEAR = 10
+_PARTICLES = frozenset("on off in out up down away over".split())
 SWAP, CLEAR_SWAP = 0.35, 0.93
 
 
@@ -28,7 +30,7 @@ def check_bindings(original: Facts, candidate: Facts, alignment: Alignment) -> I
     theirs = number_contexts(candidate, alignment.original_of)
     for a, b, weight in crossed(ours, theirs):
         yield Evidence(
-            "swapped-numbers",
+            "swapped-roles",
             weight,
             f"{a}, {b}",
             f"{b}, {a}",
@@ -72,6 +74,8 @@ def number_contexts(facts: Facts, name: Callable[[str], str]) -> dict[str, Conte
     counts = Counter(str(b.quantity.value) for b in facts.bindings)
     lemmas = {word.i: name(word.lemma) for word in facts.words}
     lemmas |= {facts.token_at(v.start): v.name for v in facts.variables}
+    lemmas |= {r.i: f"{r.family}:{r.member}" for r in facts.relations}
+    lemmas |= {b.first: f"#{b.quantity.value}" for b in facts.bindings}
     found: dict[str, Context] = {}
     for binding in facts.bindings:
         value = str(binding.quantity.value)
@@ -79,14 +83,13 @@ def number_contexts(facts: Facts, name: Callable[[str], str]) -> dict[str, Conte
             continue
         context: defaultdict[str, float] = defaultdict(float)
         if binding.thing in lemmas:
-            context["thing:" + lemmas[binding.thing]] += 3
+            context["thing:" + lemmas[binding.thing]] += 2
         for owner in binding.owners:
             if owner in lemmas:
                 context["owner:" + lemmas[owner]] += 2
         if binding.verb >= 0:
-            context["verb:" + name(facts.text.tokens[binding.verb].lemma)] += 1
+            context["verb:" + _verb(facts, binding.verb, name)] += 1.5
         _add_neighbours(facts, binding.first, binding.last, name, context)
-        _add_relations(facts, binding.first, binding.last, context)
         _add_near_words(facts, binding.first, lemmas, context)
         found[value] = context
     return found
@@ -110,20 +113,26 @@ def _plain(lemma: str) -> str:
     return "#" if lemma[:1].isdigit() else lemma
 
 
-def _add_relations(facts: Facts, first: int, last: int, context: defaultdict[str, float]) -> None:
-    for relation in facts.relations:
-        distance = relation.i - last if relation.i > last else first - relation.i
-        if 0 <= distance <= 3:
-            context[f"{relation.family}:{relation.member}"] += 1
+def _verb(facts: Facts, i: int, name: Callable[[str], str]) -> str:
+    """The verb with its particle: "get on" is not "get off"."""
+    tokens = facts.text.tokens
+    after = [
+        t.lower for t in tokens[i + 1 : i + 2] if t.dep in {"prt", "prep"} and t.lower in _PARTICLES
+    ]
+    return " ".join([name(tokens[i].lemma), *after])
 
 
 def _add_near_words(
     facts: Facts, i: int, lemmas: Mapping[int, str], context: defaultdict[str, float]
 ) -> None:
+    """Words of the sentence by nearness; those of the same segment count double."""
+    tokens = facts.text.tokens
     start, end = facts.text.sents[facts.text.sentence_of[i]]
+    segment = list(accumulate(t.text in {",", ";"} or t.pos == "CCONJ" for t in tokens[start:end]))
     for j, lemma in lemmas.items():
-        if start <= j < end and abs(j - i) <= 8:
-            context["near:" + lemma] += 4 / (3 + abs(j - i))
+        if start <= j < end and 0 < abs(j - i) <= _NEAR:
+            same = segment[j - start] == segment[i - start]
+            context["near:" + lemma] += (8 if same else 3) / (3 + abs(j - i))
 
 
 def person_contexts(facts: Facts, name: Callable[[str], str]) -> dict[str, Context]:

@@ -12,10 +12,11 @@ from difflib import SequenceMatcher
 
 from scaning import lexicon
 from scaning.facts.align import Alignment, closeness
+from scaning.facts.checks.relations import FLIP, opposed
 from scaning.facts.evidence import Evidence
-from scaning.facts.extract import Facts
+from scaning.facts.reading import Facts
 from scaning.facts.words import EMPTY
-from scaning.parse import Token
+from scaning.parse import Text, Token
 
 # Share of common tokens from which a candidate is read edit by edit.
 NEAR = 0.8
@@ -23,6 +24,9 @@ NEAR = 0.8
 HOLE = {"NOUN": 0.35, "PROPN": 0.4, "VERB": 0.3, "AUX": 0.3, "PRON": 0.12}
 NO_HOLE = 0.05
 OTHER_KIND, SPLIT, UNRELATED = 0.45, 0.55, 0.15
+# A longer block that goes or comes as a whole is a statement.
+BLOCK_WITH_VERB, BLOCK, INSERTED = 0.5, 0.3, 0.52
+PUT_FOR, VARIABLE = 0.75, 0.45
 _LONGEST = 3
 _KINDS = {"PROPN": "noun", "NOUN": "noun", "VERB": "verb", "ADJ": "adj"}
 
@@ -38,7 +42,18 @@ def check_edits(original: Facts, candidate: Facts, alignment: Alignment) -> Iter
     right = Counter(t.lemma.lower() for t in theirs)
     matcher = SequenceMatcher(a=a, b=b, autojunk=False)
     for tag, i1, i2, j1, j2 in matcher.get_opcodes():
-        if tag == "delete" and i2 - i1 <= _LONGEST:
+        if tag == "delete" and i2 - i1 > _LONGEST:
+            gone = tuple(t for t in ours[i1:i2] if right[t.lemma.lower()] < left[t.lemma.lower()])
+            if weight := _is_statement(gone):
+                said = _block(original.text, i1, i2)
+                yield Evidence("lost-statement", weight, said, "", f"The candidate lacks: {said}")
+        elif tag == "insert" and j2 - j1 > _LONGEST:
+            new = tuple(t for t in theirs[j1:j2] if right[t.lemma.lower()] > left[t.lemma.lower()])
+            if weight := _is_statement(new):
+                said = _block(candidate.text, j1, j2)
+                weight = max(weight, INSERTED)
+                yield Evidence("added-statement", weight, "", said, f"The candidate adds: {said}")
+        elif tag == "delete":
             for token in ours[i1:i2]:
                 if right[token.lemma.lower()] < left[token.lemma.lower()]:
                     yield from _dropped(original, token, range(i1, i2))
@@ -48,6 +63,11 @@ def check_edits(original: Facts, candidate: Facts, alignment: Alignment) -> Iter
 
 
 def _dropped(original: Facts, token: Token, gap: range) -> Iterator[Evidence]:
+    if any(v.start == token.start for v in original.variables):
+        yield Evidence(
+            "lost-variable", VARIABLE, token.text, "", f"A mention of {token.text!r} was left out."
+        )
+        return
     if token.i in original.taken or not any(map(str.isalpha, token.text)):
         return
     weight = HOLE.get(token.pos, 0.0) if _leaves_hole(original, token, gap) else NO_HOLE
@@ -71,7 +91,22 @@ def _replaced(
     x: Token, y: Token, left: Counter[str], right: Counter[str], original: Facts
 ) -> Iterator[Evidence]:
     a, b = x.lemma.lower(), y.lemma.lower()
-    if a == b or x.pos not in _KINDS or x.i in original.taken or a in EMPTY or left[b]:
+    if a == b or x.pos not in _KINDS or x.i in original.taken:
+        return
+    said = any(r.i <= x.i <= r.i + r.words.count(" ") for r in original.relations)
+    if not said and opposed(a, b) and right[a] < left[a]:
+        yield Evidence(
+            "flipped-relation",
+            FLIP,
+            x.text,
+            y.text,
+            f"{x.text!r} of the original became {y.text!r}.",
+        )
+        return
+    if left[b] and right[b] > left[b] and right[a] < left[a] and a not in EMPTY and b not in EMPTY:
+        yield _put_for(original, x, y)
+        return
+    if a in EMPTY or left[b]:
         return
     if y.pos not in _KINDS or not y.text.isalpha() or closeness(a, b) > 0.3:
         return
@@ -79,7 +114,7 @@ def _replaced(
         return
     if right[a]:
         yield Evidence(
-            "split-entities", SPLIT, x.text, y.text,
+            "merged-entities", SPLIT, x.text, y.text,
             f"{x.text!r} became {y.text!r} in one place and stayed in another.",
         )  # fmt: skip
     elif _KINDS[x.pos] != _KINDS[y.pos]:
@@ -94,3 +129,23 @@ def _replaced(
         yield Evidence(
             "lost-statement", UNRELATED, x.text, y.text, f"{x.text!r} became {y.text!r}."
         )
+
+
+def _put_for(original: Facts, x: Token, y: Token) -> Evidence:
+    """Another word of the problem stands in the place of the right one."""
+    asked = any(q.start <= x.i < q.end for q in original.questions)
+    kind = "changed-question" if asked else "merged-entities"
+    message = f"{y.text!r}, another word of the problem, stands in the place of {x.text!r}."
+    return Evidence(kind, PUT_FOR, x.text, y.text, message)
+
+
+def _block(text: Text, start: int, end: int) -> str:
+    return text.text[text.tokens[start].start : text.tokens[end - 1].end]
+
+
+def _is_statement(tokens: tuple[Token, ...]) -> float:
+    """How much a block of words says: with a verb more than with nouns alone."""
+    content = [t for t in tokens if t.pos in _KINDS and t.lemma.lower() not in EMPTY]
+    if len(content) < 2:
+        return 0.0
+    return BLOCK_WITH_VERB if any(t.pos == "VERB" for t in tokens) else BLOCK

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from scaning import lexicon
 from scaning.facts.align import Alignment, closeness
 from scaning.facts.evidence import Evidence
-from scaning.facts.extract import Facts
+from scaning.facts.reading import Facts
 from scaning.facts.relations import PHRASES
 
 MERGED, SPLIT = 0.75, 0.7
@@ -40,7 +40,7 @@ def _names(original: Facts, candidate: Facts, alignment: Alignment) -> Iterator[
         )  # fmt: skip
     if added and ours and not lost:
         yield Evidence(
-            "split-entities", SPLIT, "", ", ".join(added),
+            "merged-entities", SPLIT, "", ", ".join(added),
             f"{_list(added)} is new: one person or place has become two.",
         )  # fmt: skip
 
@@ -66,6 +66,8 @@ def _renamings(original: Facts, candidate: Facts, alignment: Alignment) -> Itera
         weight = 0.0
         if a in TERMS or b in TERMS:
             weight = 0.6
+        elif _asked(original, a) and sum(w.lemma == a for w in original.words) == 1:
+            weight = 0.45
         elif kinds[a] == "noun" and others[b] == "name" and not lexicon.is_person_noun(a):
             weight = 0.45
         elif kinds[a] in {"verb", "adj"}:
@@ -104,7 +106,7 @@ def _things(original: Facts, candidate: Facts, alignment: Alignment) -> Iterator
             )  # fmt: skip
         elif thing in told and other not in known and other in alignment.added:
             yield Evidence(
-                "split-entities", 0.5, thing, other,
+                "merged-entities", 0.5, thing, other,
                 f"{thing!r} is {other!r} in one place and {thing!r} in another.",
             )  # fmt: skip
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from scaning.facts.align import Alignment
 from scaning.facts.evidence import Evidence
-from scaning.facts.extract import Facts
+from scaning.facts.reading import Facts
 
 CHANGED = 0.75
 _SIGN = re.compile(r"[<>≤≥≠=^√+*×÷|∠°π]")

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from scaning.facts.align import Alignment
 from scaning.facts.evidence import Evidence
-from scaning.facts.extract import Facts
+from scaning.facts.reading import Facts
 from scaning.facts.quantities import Quantity
 from scaning.facts.units import Unit
 
@@ -17,8 +17,8 @@ MISSING, ADDED = 0.95, 0.93
 # judged valid 21 lose or gain one.
 SOFT = 0.2
 # A unit may go where the sentence says it ("when I was 2 years old" → "when I was 2").
-UNIT_CHANGED, UNIT_LOST, UNIT_ADDED = 0.93, 0.45, 0.3
-SIGN_LOST = 0.75
+UNIT_CHANGED, UNIT_LOST, UNIT_ADDED = 0.93, 0.4, 0.3
+PERCENT_LOST, RATE_LOST, RATE_SAID = 0.75, 0.5, 0.05
 FREE_UNIT_CHANGED, FREE_UNIT_LOST = 0.6, 0.35
 
 
@@ -27,11 +27,14 @@ def check_numbers(original: Facts, candidate: Facts, alignment: Alignment) -> It
     ours, theirs = _by_value(original.quantities), _by_value(candidate.quantities)
     missing: list[Quantity] = []
     added: list[Quantity] = []
+    changed: list[Evidence] = []
     for value in ours.keys() | theirs.keys():
         a, b = ours.get(value, []), theirs.get(value, [])
-        yield from _compare_units(a, b)
+        changed += _compare_units(a, b, candidate)
         missing += a[len(b) :]
         added += b[len(a) :]
+    # "3 x 4 x 15 cm" is one unit more, not three.
+    yield from {e.weight if e.weight == UNIT_ADDED else e: e for e in changed}.values()
     _drop_equal_amounts(missing, added)
     _drop_implicit(missing, candidate)
     _drop_implicit(added, original)
@@ -108,7 +111,9 @@ def _drop_implicit(deficit: list[Quantity], other: Facts) -> None:
             deficit.remove(quantity)
 
 
-def _compare_units(ours: list[Quantity], theirs: list[Quantity]) -> Iterator[Evidence]:
+def _compare_units(
+    ours: list[Quantity], theirs: list[Quantity], candidate: Facts
+) -> Iterator[Evidence]:
     """Units of equal values: those that pair up are fine, the rest are lost, added or changed."""
     left, right = list(ours), list(theirs)
     for quantity in ours:
@@ -119,11 +124,7 @@ def _compare_units(ours: list[Quantity], theirs: list[Quantity]) -> Iterator[Evi
     for a, b in zip(left, right, strict=False):
         if a.kind in {"ratio", "range", "ordinal"} or b.kind in {"ratio", "range", "ordinal"}:
             continue
-        weight = UNIT_CHANGED
-        if b.unit is None:
-            weight = SIGN_LOST if a.kind in {"percent", "money"} else UNIT_LOST
-        elif a.unit is None:
-            weight = UNIT_ADDED
+        weight = _unit_weight(a.unit, b.unit, candidate)
         yield Evidence(
             "changed-unit",
             weight,
@@ -131,6 +132,19 @@ def _compare_units(ours: list[Quantity], theirs: list[Quantity]) -> Iterator[Evi
             _said(b),
             f"{_said(a)!r} of the original is {_said(b)!r} in the candidate.",
         )
+
+
+def _unit_weight(a: Unit | None, b: Unit | None, candidate: Facts) -> float:
+    """How bad it is that one unit is now another: gone, new, without its rate, or different."""
+    if b is None and a is not None:
+        return PERCENT_LOST if a.dimension == "share" else UNIT_LOST
+    if a is None or b is None:
+        return UNIT_ADDED
+    if a.name.startswith(b.name + " per ") or b.name.startswith(a.name + " per "):
+        rate = max(a.name, b.name, key=len).rpartition(" per ")[2]
+        said = {m.unit.name for m in candidate.units} | {t.lemma for t in candidate.text.tokens}
+        return RATE_SAID if rate in said else RATE_LOST
+    return UNIT_CHANGED
 
 
 def _same_unit(a: Unit | None, b: Unit | None) -> bool:

@@ -6,9 +6,12 @@ from collections.abc import Iterator
 
 from scaning.facts.align import Alignment, closeness
 from scaning.facts.evidence import Evidence
-from scaning.facts.extract import Facts
+from scaning.facts.reading import Facts
 from scaning.facts.question import Question
+from scaning.facts.words import GENERIC
 
+# A question that takes in more new words than this has taken in a whole condition.
+_REFOCUS = 3
 GONE, OTHER_ANSWER, OTHER_THING, OTHER_UNIT, DOUBLED = 0.9, 0.8, 0.7, 0.85, 0.6
 
 
@@ -103,7 +106,14 @@ def _focus_lost(
     said = {alignment.original_of(w.lemma) for w in b.words}
     moved, lost = (mine & said) - other, mine - said
     new = other - mine
-    weight = min(0.75, 0.06 * len(moved) + 0.18 * len(lost) + 0.08 * len(new))
+    known = {w.lemma for w in a.words}
+    verbs = {w.lemma for w in a.words if w.kind == "verb"}
+    weight = 0.05 * len(moved) + 0.15 * len(lost - verbs) + 0.07 * len(lost & verbs)
+    weight += 0.04 * len(new - GENERIC)
+    if (lost or moved) and new & known and len(new) <= _REFOCUS:
+        # Words of the statements took the place of words of the question.
+        weight += 0.35
+    weight = min(0.75, weight)
     if weight:
         yield Evidence(
             "changed-question", weight, _words(a, ours), _words(b, theirs),

@@ -7,23 +7,32 @@ from collections.abc import Iterator, Mapping
 
 from scaning import lexicon
 from scaning.facts.align import Alignment
+from scaning.facts.comparisons import Comparison
 from scaning.facts.evidence import Evidence
-from scaning.facts.extract import Facts
-from scaning.facts.frames import CONVERSE, GAINING, LOSING
-from scaning.facts.relations import LOSS, Relation
+from scaning.facts.reading import Binding, Facts
+from scaning.facts.frames import GAINING, LOSING, Frame
+from scaning.facts.relations import ADDED, LOST, STANDS_FOR, Relation
 
 FLIP = 0.88
+TURNED_ROUND = 0.8
+ASKED = 0.5
 # Families in which another member near the same number is a flip, wherever it stands.
 _NEAR = frozenset(
-    {"comparison", "bound", "change", "order", "outcome", "interest", "sign", "parity"}
+    {"comparison", "bound", "change", "order", "outcome", "interest", "sign", "parity", "hand"}
 )
 _REACH = 4
+# "Per month" for "per year" is a change of unit.
+_KIND = {"period": "changed-unit", "part of day": "changed-unit"}
+
+Key = tuple[str, str]
 
 
 def check_relations(original: Facts, candidate: Facts, alignment: Alignment) -> Iterator[Evidence]:
-    """Compare the relations by family, as a whole and beside each number; then the verbs."""
-    flipped: set[str] = set()
-    for evidence, family in _by_family(original, candidate):
+    """Compare the relations by family, beside each number, and by the two sides of a comparison."""
+    turned, converse = _comparisons(original, candidate, alignment)
+    yield from turned
+    flipped: set[str] = {"comparison"} if converse or turned else set()
+    for evidence, family in _by_family(original, candidate, converse):
         if evidence.weight >= FLIP:
             flipped.add(family)
         yield evidence
@@ -31,38 +40,97 @@ def check_relations(original: Facts, candidate: Facts, alignment: Alignment) -> 
     yield from _verbs(original, candidate, alignment)
 
 
-def _by_family(original: Facts, candidate: Facts) -> Iterator[tuple[Evidence, str]]:
+def _comparisons(
+    original: Facts, candidate: Facts, alignment: Alignment
+) -> tuple[list[Evidence], bool]:
+    """Comparisons whose sides were exchanged without the relation; and whether any is converse."""
+    evidence: list[Evidence] = []
+    converse = False
+    for ours in original.comparisons:
+        a = _sides(original, ours)
+        for theirs in candidate.comparisons:
+            b = _sides(candidate, theirs)
+            b = (alignment.original_of(b[0]), alignment.original_of(b[1]))
+            if a[0] == a[1] or set(a) != set(b):
+                continue
+            members = {ours.relation.member, theirs.relation.member}
+            if "multiple" in members and len(members) > 1:
+                continue
+            same_way = len(members) == 1 or "difference" in members
+            if a != b and same_way and ours.relation.member != "difference":
+                evidence.append(_turned(ours, theirs, a))
+            converse = converse or (a != b and not same_way)
+    return evidence, converse
+
+
+def _sides(facts: Facts, comparison: Comparison) -> Key:
+    return _side(facts, comparison.left), _side(facts, comparison.right)
+
+
+def _side(facts: Facts, i: int) -> str:
+    """One side by its lemma, with the adjective that tells it from the other: "busiest day"."""
+    text = facts.text
+    lemmas = {word.i: word.lemma for word in facts.words}
+    adjectives = [text.tokens[j].lower for j in text.children[i] if text.tokens[j].dep == "amod"]
+    return " ".join([*adjectives, lemmas.get(i, text.tokens[i].lower)])
+
+
+def _turned(ours: Comparison, theirs: Comparison, sides: Key) -> Evidence:
+    a, b = sides
+    return Evidence(
+        "swapped-roles", TURNED_ROUND, ours.relation.words, theirs.relation.words,
+        f"{a!r} and {b!r} have changed sides in the comparison.",
+    )  # fmt: skip
+
+
+def _by_family(original: Facts, candidate: Facts, converse: bool) -> Iterator[tuple[Evidence, str]]:
     ours, theirs = _counts(original.relations), _counts(candidate.relations)
     lost, gained = ours - theirs, theirs - ours
+    _drop_stand_ins(lost, gained)
     for family in dict.fromkeys([f for f, _ in lost] + [f for f, _ in gained]):
+        if converse and family == "comparison":
+            continue
         gone = [m for f, m in lost if f == family]
         new = [m for f, m in gained if f == family]
+        kind = _KIND.get(family, "flipped-relation")
         if gone and new:
-            yield _flip(family, gone[0], new[0], original, candidate), family
-        elif family in LOSS and gone and not any((family, m) in theirs for m in gone):
-            words = _words(original.relations, family, gone[0])
-            message = f"{words!r} of the original has no counterpart."
-            yield Evidence("flipped-relation", LOSS[family], words, "", message), family
-        elif family in LOSS and new and not any((family, m) in ours for m in new):
-            words = _words(candidate.relations, family, new[0])
-            message = f"{words!r} is not in the original."
-            yield Evidence("flipped-relation", LOSS[family], "", words, message), family
+            a = _words(original.relations, family, gone[0])
+            b = _words(candidate.relations, family, new[0])
+            yield Evidence(kind, FLIP, a, b, f"{a!r} of the original became {b!r}."), family
+            if _is_asked(original, family, gone[0]) and _is_asked(candidate, family, new[0]):
+                message = f"The original asks about {a!r}, the candidate about {b!r}."
+                yield Evidence("changed-question", ASKED, a, b, message), family
+            continue
+        for member in gone:
+            if (family, member) not in theirs and (family, member) != ("rate", "total"):
+                words = _words(original.relations, family, member)
+                message = f"{words!r} of the original has no counterpart."
+                yield Evidence(kind, LOST[family], words, "", message), family
+        for member in new:
+            if (family, member) not in ours and (family, member) != ("rate", "total"):
+                words = _words(candidate.relations, family, member)
+                message = f"{words!r} is not in the original."
+                yield Evidence(kind, ADDED[family], "", words, message), family
 
 
-def _counts(found: tuple[Relation, ...]) -> Counter[tuple[str, str]]:
+def _is_asked(facts: Facts, family: str, member: str) -> bool:
+    places = [r.i for r in facts.relations if (r.family, r.member) == (family, member)]
+    return any(q.start <= i < q.end for q in facts.questions if q.wh for i in places)
+
+
+def _drop_stand_ins(lost: Counter[Key], gained: Counter[Key]) -> None:
+    for key in list(lost):
+        stand_in = next((k for k in gained if k in STANDS_FOR.get(key, ())), None)
+        if stand_in is not None and not any(k[0] == key[0] for k in gained):
+            del lost[key], gained[stand_in]
+
+
+def _counts(found: tuple[Relation, ...]) -> Counter[Key]:
     return Counter((r.family, r.member) for r in found)
 
 
 def _words(found: tuple[Relation, ...], family: str, member: str) -> str:
     return next(r.words for r in found if (r.family, r.member) == (family, member))
-
-
-def _flip(family: str, gone: str, new: str, original: Facts, candidate: Facts) -> Evidence:
-    ours = _words(original.relations, family, gone)
-    theirs = _words(candidate.relations, family, new)
-    return Evidence(
-        "flipped-relation", FLIP, ours, theirs, f"{ours!r} of the original became {theirs!r}."
-    )
 
 
 def _beside_numbers(original: Facts, candidate: Facts, flipped: set[str]) -> Iterator[Evidence]:
@@ -71,66 +139,90 @@ def _beside_numbers(original: Facts, candidate: Facts, flipped: set[str]) -> Ite
         other = theirs.get(key)
         if other is not None and other.member != relation.member and key[0] not in flipped:
             yield Evidence(
-                "flipped-relation",
-                FLIP,
-                relation.words,
-                other.words,
+                "flipped-relation", FLIP, relation.words, other.words,
                 f"Beside {key[1]}, {relation.words!r} became {other.words!r}.",
-            )
+            )  # fmt: skip
 
 
-def _near_numbers(facts: Facts) -> Mapping[tuple[str, str], Relation]:
+def _near_numbers(facts: Facts) -> Mapping[Key, Relation]:
     """The relation of each family that stands nearest to a number that occurs once."""
     counts = Counter(b.quantity.value for b in facts.bindings)
-    found: dict[tuple[str, str], tuple[int, Relation]] = {}
+    found: dict[Key, tuple[int, Relation]] = {}
     for binding in facts.bindings:
         if counts[binding.quantity.value] > 1:
             continue
         for relation in facts.relations:
             distance = abs(relation.i - binding.first)
             key = (relation.family, str(binding.quantity.value))
-            if (
-                relation.family in _NEAR
-                and distance <= _REACH
-                and (key not in found or distance < found[key][0])
-            ):
+            near = relation.family in _NEAR and distance <= _REACH
+            if near and (key not in found or distance < found[key][0]):
                 found[key] = (distance, relation)
     return {key: relation for key, (_, relation) in found.items()}
 
 
 def _verbs(original: Facts, candidate: Facts, alignment: Alignment) -> Iterator[Evidence]:
-    """Verbs that were turned round: gave into took, bought into sold, won into lost."""
-    ours = {w.lemma for w in original.words if w.kind == "verb"}
-    theirs = {w.lemma for w in candidate.words if w.kind == "verb"}
-    for a in sorted(ours - theirs):
-        for b in sorted(theirs - ours):
-            if _opposed(a, b) and not _same_event(original, candidate, alignment, a, b):
-                yield Evidence(
-                    "flipped-relation", FLIP, a, b, f"{a!r} of the original became {b!r}."
-                )
+    """Verbs that were turned round over the same object: gave 5 into took 5."""
+    ours, theirs = _deeds(original), _deeds(candidate)
+    seen: set[Key] = set()
+    for what, frame in ours.items():
+        other = theirs.get(what)
+        if other is None or other.verb == frame.verb or (frame.verb, other.verb) in seen:
+            continue
+        seen.add((frame.verb, other.verb))
+        if not _antonyms(frame.verb, other.verb):
+            continue
+        if other.event == frame.event and not _parts_traded(
+            original, frame, candidate, other, alignment
+        ):
+            continue
+        yield Evidence(
+            "flipped-relation", FLIP, frame.verb, other.verb,
+            f"{frame.verb!r} of the original became {other.verb!r}.",
+        )  # fmt: skip
 
 
-def _opposed(a: str, b: str) -> bool:
-    if (a in GAINING and b in LOSING) or (a in LOSING and b in GAINING):
-        return True
+def _antonyms(a: str, b: str) -> bool:
     return b in lexicon.antonyms(a) or a in lexicon.antonyms(b)
 
 
-def _same_event(original: Facts, candidate: Facts, alignment: Alignment, a: str, b: str) -> bool:
-    """Is it one event told from the other side: Ann sold to Bob, Bob bought from Ann?"""
-    if CONVERSE.get(a) is None or CONVERSE.get(a) != CONVERSE.get(b):
-        return False
-    ours, theirs = _cast(original, a), _cast(candidate, b)
-    theirs = {(role, alignment.original_of(who)) for role, who in theirs}
-    return bool(ours & theirs)
+def opposed(a: str, b: str) -> bool:
+    """Do two words at the same place say the opposite of each other, or gain and loss?"""
+    if (a in GAINING and b in LOSING) or (a in LOSING and b in GAINING):
+        return True
+    return _antonyms(a, b)
 
 
-def _cast(facts: Facts, verb: str) -> set[tuple[str, str]]:
-    tokens = facts.text.tokens
+def _deeds(facts: Facts) -> dict[str, Frame]:
+    """What is done to each number that occurs once."""
+    counts = Counter(b.quantity.value for b in facts.bindings)
+    by_verb = {frame.i: frame for frame in facts.frames}
     return {
-        (role, tokens[i].lower)
-        for frame in facts.frames
-        if frame.verb == verb
-        for role, i in frame.arguments
+        str(b.quantity.value): by_verb[b.verb]
+        for b in facts.bindings
+        if b.verb in by_verb and counts[b.quantity.value] == 1 and not _verb_between(facts, b)
+    }
+
+
+def _verb_between(facts: Facts, binding: Binding) -> bool:
+    """Is there another verb between a number and its verb? Then the parse is not to be trusted."""
+    low, high = sorted((binding.verb, binding.first))
+    return any(t.pos == "VERB" for t in facts.text.tokens[low + 1 : high])
+
+
+def _parts_traded(
+    original: Facts, ours: Frame, candidate: Facts, theirs: Frame, alignment: Alignment
+) -> bool:
+    """Does someone who gave now receive? Ann sold to Bob, Bob bought from Ann: no."""
+    cast = {(role, _who(original, i)) for role, i in ours.arguments if role in {"agent", "to"}}
+    other = {
+        (role, alignment.original_of(_who(candidate, i)))
+        for role, i in theirs.arguments
         if role in {"agent", "to"}
     }
+    turned = {("to" if role == "agent" else "agent", who) for role, who in cast}
+    return not cast & other and (bool(turned & other) or not cast or not other)
+
+
+def _who(facts: Facts, i: int) -> str:
+    token = facts.text.tokens[i]
+    return "they" if token.pos == "PRON" else token.lower

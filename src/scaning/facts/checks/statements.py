@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from scaning.facts.align import Alignment
 from scaning.facts.checks.entities import TERMS
 from scaning.facts.evidence import Evidence
-from scaning.facts.extract import Facts
+from scaning.facts.reading import Facts
+from scaning.facts.words import GENERIC
 
 # What the loss of one word weighs, by kind: an adjective tells things apart, an adverb rarely.
 _WORD = {"noun": 0.1, "name": 0.1, "verb": 0.07, "adj": 0.1, "adv": 0.04}
@@ -19,7 +20,7 @@ _MOST = 0.75
 def check_statements(original: Facts, candidate: Facts, alignment: Alignment) -> Iterator[Evidence]:
     """Count what has no counterpart, sentence by sentence, in both directions."""
     yield from _uncovered(original, frozenset(alignment.lost), "lost-statement")
-    yield from _uncovered(candidate, frozenset(alignment.added), "added-statement")
+    yield from _uncovered(candidate, frozenset(alignment.added) - GENERIC, "added-statement")
 
 
 def _uncovered(facts: Facts, missing: frozenset[str], kind: str) -> Iterator[Evidence]:
@@ -30,7 +31,8 @@ def _uncovered(facts: Facts, missing: frozenset[str], kind: str) -> Iterator[Evi
         words = [w for w in facts.words if w.sentence == n]
         gone = [w for w in words if w.lemma in missing]
         said = facts.text.text[facts.text.tokens[start].start : facts.text.tokens[end - 1].end]
-        if len(words) >= 3 and len(gone) / len(words) > 1 - UNCOVERED:
+        counted = any(facts.text.sentence_of[b.first] == n for b in facts.bindings)
+        if len(words) >= 3 and len(gone) / len(words) > 1 - UNCOVERED and not counted:
             yield _evidence(kind, SENTENCE, said)
             continue
         for lemma in dict.fromkeys(w.lemma for w in gone):

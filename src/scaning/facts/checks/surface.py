@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from scaning import lexicon
 from scaning.facts.align import Alignment
 from scaning.facts.evidence import Evidence
-from scaning.facts.extract import Facts
+from scaning.facts.reading import Facts
 from scaning.parse import Token
 
 CUT_OFF, OPEN_END, LOOP, GAP, NO_WORD = 0.85, 0.2, 0.9, 0.2, 0.3

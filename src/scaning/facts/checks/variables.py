@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 from scaning.facts.align import Alignment
 from scaning.facts.evidence import Evidence
-from scaning.facts.extract import Facts
+from scaning.facts.reading import Facts
 
 LOST, ADDED = 0.9, 0.7
 # A label that is named once, such as the "S" of "the monthly salary S", is often left out.
 NAMED_ONCE = 0.6
-MENTION = 0.25
 
 
 def check_variables(original: Facts, candidate: Facts, alignment: Alignment) -> Iterator[Evidence]:
@@ -36,20 +34,3 @@ def check_variables(original: Facts, candidate: Facts, alignment: Alignment) -> 
             yield Evidence(
                 "added-variable", ADDED, "", name, f"The unknown {name!r} is not in the original."
             )
-    yield from _mentions(original, candidate)
-
-
-def _mentions(original: Facts, candidate: Facts) -> Iterator[Evidence]:
-    """In a text of about the same length a mention that is gone leaves a gap."""
-    ours, theirs = (
-        Counter(v.name for v in original.variables),
-        Counter(v.name for v in candidate.variables),
-    )
-    if not 0.85 < len(candidate.text) / max(1, len(original.text)) < 1.2:
-        return
-    for name, count in (ours - theirs).items():
-        if theirs[name]:
-            yield Evidence(
-                "lost-variable", 1 - (1 - MENTION) ** count, name, "",
-                f"{name!r} is named less often than in the original.",
-            )  # fmt: skip

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from scaning.facts.comparisons import Comparison, comparisons
 from scaning.facts.frames import Frame, frames
 from scaning.facts.quantities import Quantity, quantities
 from scaning.facts.question import Question, questions
@@ -100,12 +101,18 @@ class Facts:
     @cached_property
     def words(self) -> tuple[Word, ...]:
         """The content words, in order."""
-        return content_words(self.text, self.taken)
+        said = {i for r in self.relations for i in range(r.i, r.i + r.words.count(" ") + 1)}
+        return content_words(self.text, self.taken | said)
 
     @cached_property
     def relations(self) -> tuple[Relation, ...]:
         """The relation words, in order."""
         return relations(self.text, self._unit_tokens)
+
+    @cached_property
+    def comparisons(self) -> tuple[Comparison, ...]:
+        """The comparisons whose two sides can be told."""
+        return comparisons(self.text, self.relations)
 
     @cached_property
     def frames(self) -> tuple[Frame, ...]:
@@ -126,6 +133,7 @@ class Facts:
 def _bindings(facts: Facts) -> Iterator[Binding]:
     text = facts.text
     agents = {frame.i: frame for frame in facts.frames}
+    carried, sentence = -1, -1
     for quantity in facts.quantities:
         span = facts.tokens_of(quantity.start, quantity.end)
         if not len(text):
@@ -135,6 +143,11 @@ def _bindings(facts: Facts) -> Iterator[Binding]:
         verb = _verb_above(text, last)
         frame = agents.get(verb)
         owners = tuple(i for role, i in frame.arguments if role == "agent") if frame else ()
+        if thing < 0 and quantity.unit is None and text.sentence_of[last] == sentence:
+            # "38 books on Monday, 45 on Tuesday": what is counted is said once.
+            thing = carried
+        elif thing >= 0:
+            carried, sentence = thing, text.sentence_of[last]
         yield Binding(quantity, first, last, thing, owners, verb)
 
 

@@ -12,11 +12,12 @@ from scaning.facts.checks.formulas import check_formulas
 from scaning.facts.checks.numbers import check_numbers, check_units
 from scaning.facts.checks.question import check_question
 from scaning.facts.checks.relations import check_relations
+from scaning.facts.checks.roles import check_roles
 from scaning.facts.checks.statements import check_statements
 from scaning.facts.checks.surface import check_surface
 from scaning.facts.checks.variables import check_variables
 from scaning.facts.evidence import Evidence
-from scaning.facts.extract import Facts
+from scaning.facts.reading import Facts
 from scaning.records import Reason, Verdict
 
 Check = Callable[[Facts, Facts, Alignment], Iterator[Evidence]]
@@ -26,6 +27,7 @@ CHECKS: tuple[Check, ...] = (
     check_variables,
     check_formulas,
     check_bindings,
+    check_roles,
     check_relations,
     check_entities,
     check_question,
@@ -42,7 +44,7 @@ MENTION = 0.15
 def verdict_on(original: Facts, candidate: Facts) -> Verdict:
     """Judge one pair of texts whose facts are at hand."""
     if not candidate.text.text.strip():
-        reason = Reason("empty", original.text.text, "", "The candidate is empty.")
+        reason = Reason("incoherent", original.text.text, "", "The candidate is empty.")
         return Verdict(ok=False, solvability=0.0, reasons=(reason,))
     evidence = evidence_of(original, candidate)
     solvability = solvability_of(evidence)
@@ -73,4 +75,5 @@ def solvability_of(evidence: Iterable[Evidence]) -> float:
 
 
 def _plain(text: str) -> str:
-    return "".join(text.casefold().split())
+    """A text without white space, case and the marks that carry no value."""
+    return "".join(c for c in text.casefold() if not c.isspace() and c not in ",.;:!?'\"’‘“”")

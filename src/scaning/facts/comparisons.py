@@ -1,0 +1,97 @@
+"""Who is compared with whom: "Nina is 6 years younger than Clara" and its converse are one."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from scaning.facts.relations import Relation
+from scaning.parse import Text
+
+_REACH = 9
+
+
+class Comparison(NamedTuple):
+    """A comparison by its two sides, token numbers, and the relation that orders them."""
+
+    relation: Relation
+    left: int
+    right: int
+
+
+def comparisons(text: Text, found: tuple[Relation, ...]) -> tuple[Comparison, ...]:
+    """The comparisons with "than", and with "as … as", whose two sides can be told."""
+    return tuple(
+        Comparison(relation, left, right)
+        for relation, than in [*_with_than(text, found), *_with_as(text)]
+        if (right := _right(text, than)) >= 0 and (left := _left(text, relation.i, than)) >= 0
+    )
+
+
+def _with_than(text: Text, found: tuple[Relation, ...]) -> list[tuple[Relation, int]]:
+    pairs = []
+    for relation in found:
+        if relation.family != "comparison" and relation.member != "difference":
+            continue
+        end = min(text.sents[text.sentence_of[relation.i]][1], relation.i + _REACH)
+        than = [t.i for t in text.tokens[relation.i : end] if t.lower == "than"]
+        if than:
+            pairs.append((relation, than[0]))
+    return pairs
+
+
+def _with_as(text: Text) -> list[tuple[Relation, int]]:
+    """ "Three times as old as B": the second "as" of each pair."""
+    pairs = []
+    places = [t.i for t in text.tokens if t.lower == "as"]
+    for a, b in zip(places, places[1:], strict=False):
+        if b - a <= 5 and text.sentence_of[a] == text.sentence_of[b]:
+            pairs.append((Relation("comparison", "multiple", a, "as … as"), b))
+    return pairs
+
+
+def _right(text: Text, than: int) -> int:
+    """The head of the noun phrase after "than", a name before a common noun."""
+    end = text.sents[text.sentence_of[than]][1]
+    last = -1
+    for token in text.tokens[than + 1 : min(end, than + 8)]:
+        if token.pos in {"NOUN", "PROPN"} or (token.pos == "PRON" and token.tag != "PRP$"):
+            last = token.i
+        elif len(token.text) == 1 and token.text.isupper():
+            return token.i
+        elif last >= 0:
+            break
+        elif token.pos in {"VERB", "AUX", "PUNCT", "CCONJ", "SCONJ"}:
+            break
+    return last
+
+
+def _left(text: Text, i: int, than: int) -> int:
+    """What stands opposite: the same place before "than", the noun between, or the subject."""
+    tokens = text.tokens
+    following = tokens[than + 1] if than + 1 < len(tokens) else None
+    if following is not None and following.pos == "ADP":
+        same = [t.i for t in tokens[:i] if t.lower == following.lower] + [
+            t.i for t in tokens[i:than] if t.lower == following.lower
+        ]
+        return _right(text, same[-1]) if same else -1
+    between = [t.i for t in tokens[i + 1 : than] if t.pos in {"NOUN", "PROPN"}]
+    if (
+        between
+        and between[-1] == than - 1
+        and not any(t.pos in {"VERB", "AUX"} for t in tokens[i:than])
+    ):
+        return between[-1]
+    node = tokens[i]
+    for _ in range(8):
+        subjects = [
+            j
+            for j in text.children[node.i]
+            if tokens[j].dep in {"nsubj", "nsubjpass"}
+            and tokens[j].lower not in {"there", "it", "what", "which", "that", "who"}
+        ]
+        if subjects:
+            return subjects[0]
+        if node.head == node.i:
+            break
+        node = tokens[node.head]
+    return between[0] if between else -1
