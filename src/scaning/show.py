@@ -13,7 +13,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from scaning.terminal import visible
+from scaning.terminal import counted, visible
 
 if TYPE_CHECKING:
     from scaning.encoder import Encoder
@@ -74,7 +74,8 @@ class Verdicts:
     def summary(self) -> str:
         """How many were kept, and what speaks against the others."""
         pairs = self.kept + self.rejected
-        return f"{pairs:,} pairs: {self.kept:,} ok, {self.rejected:,} not{_counted(self.kinds)}"
+        verdicts = f"{self.kept:,} ok, {self.rejected:,} not{_counts(self.kinds)}"
+        return f"{counted(pairs, 'pair')}: {verdicts}"
 
 
 class Measures:
@@ -108,7 +109,7 @@ class Measures:
 
         means = [f"{name} {_mean(values)}" for name, values in self.values.items() if values]
         signed = signature(self.preset, self.encoder, self.rows, metric="mean±std")
-        return f"{self.rows:,} pairs: {', '.join(means)}\n{signed}"
+        return f"{counted(self.rows, 'pair')}: {', '.join(means)}\n{signed}"
 
 
 class Choices:
@@ -149,8 +150,9 @@ class Choices:
     def summary(self) -> str:
         """How many were kept of how many problems, and why the others were dropped."""
         return (
-            f"{self.kept + self.dropped:,} candidates: {self.kept:,} kept, of "
-            f"{len(self.problems):,} problems; {self.dropped:,} dropped{_counted(self.kinds)}"
+            f"{counted(self.kept + self.dropped, 'candidate')}: {self.kept:,} kept, of "
+            f"{counted(len(self.problems), 'problem')}; {self.dropped:,} dropped"
+            f"{_counts(self.kinds)}"
         )
 
 
@@ -184,6 +186,6 @@ def _mean(values: list[float]) -> str:
     return f"{fmean(values):.3f}" + (f"±{stdev(values):.3f}" if len(values) > 1 else "")
 
 
-def _counted(kinds: Counter[str]) -> str:
+def _counts(kinds: Counter[str]) -> str:
     found = ", ".join(f"{kind} {n:,}" for kind, n in kinds.most_common())
     return f" ({found})" if found else ""

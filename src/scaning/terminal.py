@@ -21,3 +21,12 @@ def visible(text: str) -> str:
 def tell(message: str) -> None:
     """Say one line on the standard error."""
     sys.stderr.write(" ".join(visible(message).split()) + "\n")
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "row"), counted(1000, "row")
+    ('1 row', '1,000 rows')
+    """
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

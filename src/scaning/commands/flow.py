@@ -14,7 +14,7 @@ from scaning.commands.options import Options
 from scaning.corpus import WRITERS, BadRow, Cells, Row, name_of, read, records, written
 from scaning.errors import InputError
 from scaning.show import View
-from scaning.terminal import tell
+from scaning.terminal import counted, tell
 
 T = TypeVar("T")
 Stage = Callable[[Iterable[tuple[Row, T]]], Iterator[Cells]]
@@ -59,7 +59,7 @@ def run(
         for line in view.summary().splitlines():
             tell(line)
         if bad.count:
-            tell(f"{bad.count:,} rows could not be read")
+            tell(f"{counted(bad.count, 'row')} could not be read")
     if bad.count:
         raise typer.Exit(1)
 
