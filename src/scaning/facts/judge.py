@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 
 from scaning.facts.align import Alignment, align
@@ -35,6 +36,8 @@ CHECKS: tuple[Check, ...] = (
     check_edits,
     check_surface,
 )
+# A comma or a full stop between digits is a part of the number.
+_NO_VALUE = re.compile(r"(?<!\d)[,.]|[,.](?!\d)|[\s;:!?'\"’‘“”]")
 # A candidate is accepted from this solvability on.
 ACCEPT = 0.5
 # Weaker evidence counts in the sum but is not worth a sentence to the reader.
@@ -76,4 +79,4 @@ def solvability_of(evidence: Iterable[Evidence]) -> float:
 
 def _plain(text: str) -> str:
     """A text without white space, case and the marks that carry no value."""
-    return "".join(c for c in text.casefold() if not c.isspace() and c not in ",.;:!?'\"’‘“”")
+    return _NO_VALUE.sub("", text.casefold())

@@ -136,6 +136,9 @@ def _commands(text: Text, token: Token, start: int) -> bool:
     if token.i == start:
         return token.tag in {"VB", "VBP", "NNP", "NN", "UH"} or token.pos in {"VERB", "AUX"}
     before = text.tokens[token.i - 1]
+    if token.text.istitle():
+        # A sentence that the parser did not see begin.
+        return True
     return token.tag.startswith("VB") and before.text in {",", "then", ":", "and", ")", ";"}
 
 
@@ -204,7 +207,19 @@ def _answers(text: Text, target: int, word: str, start: int, end: int) -> frozen
         return frozenset({"count"}) if word == "many" else frozenset()
     if word == "much":
         return _much(text, start, end)
+    if word == "long":
+        return _long(text, start, end)
     return _ALSO.get(word, frozenset({_ANSWERS[word]})) if word in _ANSWERS else frozenset()
+
+
+def _long(text: Text, start: int, end: int) -> frozenset[str]:
+    """Whether "how long" asks for a time or a length: the verb tells."""
+    verbs = [t for t in text.tokens[start:end] if t.pos in {"VERB", "AUX"}]
+    if any(t.lemma in {"take", "last", "wait", "need", "spend"} or t.tag == "VBG" for t in verbs):
+        return frozenset({"time"})
+    if verbs and all(t.lemma in {"be", "will", "can"} for t in verbs):
+        return frozenset({"length"})
+    return frozenset({"time", "length"})
 
 
 def _much(text: Text, start: int, end: int) -> frozenset[str]:

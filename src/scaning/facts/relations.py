@@ -35,8 +35,8 @@ PHRASES: Mapping[str, Mapping[str, str]] = {
     "aggregate": {
         "total": "total, in total, altogether, in all, sum, combined, combine, add up to, all together, overall, "
         "together, collectively",
-        "difference": "difference, differ, how many more, how much more, how many fewer, "
-        "how much less, how many less, how much longer, how much farther, how much further",
+        "difference": "difference, differ",
+        "multiple": "how many times as",
         "product": "product, multiply, multiplied",
         "quotient": "quotient, divide by, divided by",
         "average": "average, mean, median, arithmetic mean, on average",
@@ -54,7 +54,7 @@ PHRASES: Mapping[str, Mapping[str, str]] = {
         "subsequent, subsequently",
     },
     "change": {
-        "up": "increase, gain, rise, grow, raise, appreciate, climb, plus, increment, growth, go up, "
+        "up": "increase, gain, rise, grow, raise, appreciate, plus, increment, growth, go up, "
         "goes up, went up, markup, mark up, more expensive",
         "down": "decrease, reduce, reduction, fall, drop, decline, depreciate, diminish, lower, go down, "
         "goes down, went down, subtract, minus, deduct, shrink, decrement, markdown",

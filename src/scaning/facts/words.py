@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Set
 from typing import Literal, NamedTuple
 
+from scaning import lexicon
 from scaning.parse import Text, Token
 
 Kind = Literal["name", "noun", "verb", "adj", "adv"]
@@ -29,6 +30,13 @@ GENERIC = frozenset(
     "age amount bill box charge collection cost count distance fee group height income item kind length "
     "number object one pair part people person piece place price quantity rate result set share size "
     "sort speed sum thing time total type unit value way weight width own need require".split()
+)
+# Given names that are more often something else at the start of a sentence.
+_ALSO_WORDS = frozenset(
+    "an any april art august autumn bill bob brook can chance charity chase christian dale dawn day do "
+    "drew ever faith frank given grace grant he her his hope hunter in jack joy june love major many "
+    "mark may mine miles my no one penny pearl rich rob rose see she so summer sunday sunny the to "
+    "trace violet wade was will young".split()
 )
 # "respectively", "each" and their like are compared as relations, not as words.
 _KINDS: dict[str, Kind] = {
@@ -55,15 +63,23 @@ def content_words(text: Text, taken: Set[int]) -> tuple[Word, ...]:
     """The content words of a text, without the tokens that are `taken` by other facts."""
     sentence_of = text.sentence_of
     return tuple(
-        Word(t.i, lemma_of(t), _KINDS[t.pos], sentence_of[t.i])
+        Word(t.i, lemma_of(t), kind, sentence_of[t.i])
         for t in text.tokens
-        if t.pos in _KINDS and t.i not in taken and _is_content(t)
+        if (kind := _kind(t)) is not None and t.i not in taken and _is_content(t)
     )
 
 
 def lemma_of(token: Token) -> str:
-    """The lemma in lower case; a name keeps its form without a plural or genitive guess."""
-    return token.lower if token.pos == "PROPN" else token.lemma.lower()
+    """The lemma in lower case; a name keeps its form, and so does what has an odd lemma."""
+    lemma = token.lemma.lower()
+    return token.lower if _kind(token) == "name" or not lemma.isalpha() else lemma
+
+
+def _kind(token: Token) -> Kind | None:
+    if token.text.istitle() and token.lower not in _ALSO_WORDS and lexicon.is_name(token.lower):
+        # The tagger does not know every "Sean" at the start of a sentence.
+        return "name"
+    return _KINDS.get(token.pos)
 
 
 def _is_content(token: Token) -> bool:

@@ -13,9 +13,9 @@ from scaning.facts.relations import PHRASES
 MERGED, SPLIT = 0.75, 0.7
 # Terms of mathematics and trade are never a matter of taste: speed is not distance.
 TERMS = frozenset(
-    "angle average base bisector capital chord circle commission compound cost deposit diagonal "
+    "angle average balance base bisector capital chord circle commission compound cost deposit diagonal "
     "difference digit discount dividend divisor edge equation exponent face factor fraction gain hypotenuse "
-    "income integer interest investment median multiple numerator denominator percentage "
+    "income integer profit loss price revenue expense interest investment median multiple numerator denominator percentage "
     "population prime principal probability product quotient radius ratio remainder root salary "
     "sale scale score sequence series side slope speed square sum surface tangent tax temperature "
     "term tip total triangle value velocity volume wage weight width yield price".split()

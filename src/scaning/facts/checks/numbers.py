@@ -19,6 +19,7 @@ SOFT = 0.2
 # A unit may go where the sentence says it ("when I was 2 years old" → "when I was 2").
 UNIT_CHANGED, UNIT_LOST, UNIT_ADDED = 0.93, 0.4, 0.3
 PERCENT_LOST, RATE_LOST, RATE_SAID = 0.75, 0.5, 0.05
+TIMES_OR_NOT = 0.6
 FREE_UNIT_CHANGED, FREE_UNIT_LOST = 0.6, 0.35
 
 
@@ -30,9 +31,10 @@ def check_numbers(original: Facts, candidate: Facts, alignment: Alignment) -> It
     changed: list[Evidence] = []
     for value in ours.keys() | theirs.keys():
         a, b = ours.get(value, []), theirs.get(value, [])
-        changed += _compare_units(a, b, candidate)
+        changed += _compare_units(a, b, original, candidate)
         missing += a[len(b) :]
         added += b[len(a) :]
+    yield from _multipliers(original, candidate)
     # "3 x 4 x 15 cm" is one unit more, not three.
     yield from {e.weight if e.weight == UNIT_ADDED else e: e for e in changed}.values()
     _drop_equal_amounts(missing, added)
@@ -112,7 +114,7 @@ def _drop_implicit(deficit: list[Quantity], other: Facts) -> None:
 
 
 def _compare_units(
-    ours: list[Quantity], theirs: list[Quantity], candidate: Facts
+    ours: list[Quantity], theirs: list[Quantity], original: Facts, candidate: Facts
 ) -> Iterator[Evidence]:
     """Units of equal values: those that pair up are fine, the rest are lost, added or changed."""
     left, right = list(ours), list(theirs)
@@ -124,7 +126,7 @@ def _compare_units(
     for a, b in zip(left, right, strict=False):
         if a.kind in {"ratio", "range", "ordinal"} or b.kind in {"ratio", "range", "ordinal"}:
             continue
-        weight = _unit_weight(a.unit, b.unit, candidate)
+        weight = _unit_weight(a.unit, b, original, candidate)
         yield Evidence(
             "changed-unit",
             weight,
@@ -134,17 +136,45 @@ def _compare_units(
         )
 
 
-def _unit_weight(a: Unit | None, b: Unit | None, candidate: Facts) -> float:
+def _multipliers(original: Facts, candidate: Facts) -> Iterator[Evidence]:
+    """ "Three times as many" is not "three more"."""
+    ours, theirs = _times(original), _times(candidate)
+    for value in ours ^ theirs:
+        numbers = [q for q in (*original.quantities, *candidate.quantities) if q.value == value]
+        if {"multiplier", "number"} <= {q.kind for q in numbers} and len(numbers) == 2:
+            a, b = numbers
+            yield Evidence(
+                "flipped-relation", TIMES_OR_NOT, a.text, b.text,
+                "Something is so many times as much in one text and so much more in the other.",
+            )  # fmt: skip
+
+
+def _times(facts: Facts) -> frozenset[Fraction]:
+    return frozenset(q.value for q in facts.quantities if q.kind == "multiplier")
+
+
+def _unit_weight(a: Unit | None, now: Quantity, original: Facts, candidate: Facts) -> float:
     """How bad it is that one unit is now another: gone, new, without its rate, or different."""
+    b = now.unit
     if b is None and a is not None:
         return PERCENT_LOST if a.dimension == "share" else UNIT_LOST
     if a is None or b is None:
         return UNIT_ADDED
     if a.name.startswith(b.name + " per ") or b.name.startswith(a.name + " per "):
         rate = max(a.name, b.name, key=len).rpartition(" per ")[2]
-        said = {m.unit.name for m in candidate.units} | {t.lemma for t in candidate.text.tokens}
-        return RATE_SAID if rate in said else RATE_LOST
+        return RATE_SAID if _says_rate(rate, now, original, candidate) else RATE_LOST
     return UNIT_CHANGED
+
+
+def _says_rate(rate: str, now: Quantity, original: Facts, candidate: Facts) -> bool:
+    """Does the sentence say "each week" or "weekly" elsewhere, and not "in total" instead?"""
+    sums = [sum(r.member == "total" for r in f.relations) for f in (original, candidate)]
+    sentence = candidate.text.sentence_of[candidate.token_at(now.start)]
+    start, end = candidate.text.sents[sentence]
+    said = {t.lemma.lower() for t in candidate.text.tokens[start:end]}
+    return sums[1] <= sums[0] and bool(
+        said & {rate, rate + "ly", "daily" if rate == "day" else rate}
+    )
 
 
 def _same_unit(a: Unit | None, b: Unit | None) -> bool:

@@ -12,6 +12,11 @@ from scaning.facts.words import GENERIC
 
 # A question that takes in more new words than this has taken in a whole condition.
 _REFOCUS = 3
+_MEASURES = {
+    "far": "far", "long": "long", "tall": "tall", "high": "tall", "wide": "wide", "broad": "wide",
+    "deep": "deep", "old": "old", "fast": "fast", "heavy": "heavy", "big": "big", "large": "big",
+}  # fmt: skip
+OTHER_MEASURE = 0.6
 GONE, OTHER_ANSWER, OTHER_THING, OTHER_UNIT, DOUBLED = 0.9, 0.8, 0.7, 0.85, 0.6
 
 
@@ -53,6 +58,15 @@ def _focus(facts: Facts, question: Question) -> set[str]:
     return {w.lemma for w in facts.words if question.start <= w.i < question.end}
 
 
+def _measure(facts: Facts, question: Question) -> str:
+    """The adjective of "how far", "how long" and their like; tall and high are one."""
+    tokens = facts.text.tokens[question.start : question.end]
+    for a, b in zip(tokens, tokens[1:], strict=False):
+        if a.lower == "how" and b.lower in _MEASURES:
+            return _MEASURES[b.lower]
+    return ""
+
+
 def _named(facts: Facts, question: Question) -> frozenset[str]:
     """The unknowns that a question names."""
     tokens = facts.text.tokens[question.start : question.end]
@@ -82,6 +96,11 @@ def _compare(
         yield Evidence(
             "changed-question", OTHER_THING, said, other, "The candidate asks for another thing."
         )
+    elif _measure(a, ours) != _measure(b, theirs) and "how" == ours.wh == theirs.wh:
+        yield Evidence(
+            "changed-question", OTHER_MEASURE, said, other,
+            f"The original asks how {_measure(a, ours)} it is, the candidate how {_measure(b, theirs)}.",
+        )  # fmt: skip
     units, others = _units(a, ours), _units(b, theirs)
     if units and others and not units & others:
         yield Evidence(

@@ -15,7 +15,8 @@ from scaning.facts.relations import ADDED, LOST, STANDS_FOR, Relation
 
 FLIP = 0.88
 TURNED_ROUND = 0.8
-ASKED = 0.5
+# Words of the question weigh double: the relation itself, and that it is asked.
+ASKED, ASKED_ALONE = 0.5, 0.15
 # Families in which another member near the same number is a flip, wherever it stands.
 _NEAR = frozenset(
     {"comparison", "bound", "change", "order", "outcome", "interest", "sign", "parity", "hand"}
@@ -54,6 +55,8 @@ def _comparisons(
             if a[0] == a[1] or set(a) != set(b):
                 continue
             members = {ours.relation.member, theirs.relation.member}
+            if members == {"multiple", "less"}:
+                evidence.append(_unmultiplied(ours, theirs))
             if "multiple" in members and len(members) > 1:
                 continue
             same_way = len(members) == 1 or "difference" in members
@@ -73,6 +76,11 @@ def _side(facts: Facts, i: int) -> str:
     lemmas = {word.i: word.lemma for word in facts.words}
     adjectives = [text.tokens[j].lower for j in text.children[i] if text.tokens[j].dep == "amod"]
     return " ".join([*adjectives, lemmas.get(i, text.tokens[i].lower)])
+
+
+def _unmultiplied(ours: Comparison, theirs: Comparison) -> Evidence:
+    a, b = ours.relation.words, theirs.relation.words
+    return Evidence("flipped-relation", TURNED_ROUND, a, b, f"{a!r} of the original became {b!r}.")
 
 
 def _turned(ours: Comparison, theirs: Comparison, sides: Key) -> Evidence:
@@ -101,6 +109,10 @@ def _by_family(original: Facts, candidate: Facts, converse: bool) -> Iterator[tu
                 message = f"The original asks about {a!r}, the candidate about {b!r}."
                 yield Evidence("changed-question", ASKED, a, b, message), family
             continue
+        asked = any(_is_asked(original, family, m) for m in gone)
+        if asked or any(_is_asked(candidate, family, m) for m in new):
+            message = "What is asked about was changed."
+            yield Evidence("changed-question", ASKED_ALONE, *_first(gone, new), message), family
         for member in gone:
             if (family, member) not in theirs and (family, member) != ("rate", "total"):
                 words = _words(original.relations, family, member)
@@ -111,6 +123,10 @@ def _by_family(original: Facts, candidate: Facts, converse: bool) -> Iterator[tu
                 words = _words(candidate.relations, family, member)
                 message = f"{words!r} is not in the original."
                 yield Evidence(kind, ADDED[family], "", words, message), family
+
+
+def _first(gone: list[str], new: list[str]) -> tuple[str, str]:
+    return gone[0] if gone else "", new[0] if new else ""
 
 
 def _is_asked(facts: Facts, family: str, member: str) -> bool:

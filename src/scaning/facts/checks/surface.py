@@ -14,6 +14,8 @@ from scaning.parse import Token
 CUT_OFF, OPEN_END, LOOP, GAP, NO_WORD = 0.85, 0.2, 0.9, 0.2, 0.3
 # A phrase this long is not said twice by chance; an echo this long is a stutter.
 _LOOP_LENGTH, _LONGEST_ECHO = 8, 12
+# Share of word pairs that a mere reordering of phrases keeps at least.
+JUMBLED, _SHORTEST_JUMBLE = 0.35, 7
 _NEVER_LAST = frozenset(
     {"DT", "IN", "CC", "TO", "MD", "PRP$", "WDT", "WRB", "JJ", "JJR", "VBZ", "RB"}
 )
@@ -26,6 +28,7 @@ def check_surface(original: Facts, candidate: Facts, alignment: Alignment) -> It
     yield from _cut_off(original, candidate)
     yield from _loops(original, candidate)
     yield from _gaps(original, candidate)
+    yield from _jumbled(original, candidate)
     yield from _non_words(candidate, alignment)
 
 
@@ -67,6 +70,25 @@ def _loop(words: list[str], weight: float) -> Evidence:
 def _ngrams(tokens: tuple[Token, ...]) -> Counter[tuple[str, ...]]:
     words = [t.lower for t in tokens]
     return Counter(tuple(words[i : i + _LOOP_LENGTH]) for i in range(len(words) - _LOOP_LENGTH + 1))
+
+
+def _jumbled(original: Facts, candidate: Facts) -> Iterator[Evidence]:
+    """A sentence of the original's words in an order that is no order."""
+    words = {t.lower for t in original.text.tokens}
+    pairs = set(_bigrams(original.text.tokens))
+    for start, end in candidate.text.sents:
+        tokens = candidate.text.tokens[start:end]
+        known = sum(t.lower in words for t in tokens)
+        if len(tokens) < _SHORTEST_JUMBLE or known < 0.9 * len(tokens):
+            continue
+        kept = sum(pair in pairs for pair in _bigrams(tokens)) / (len(tokens) - 1)
+        if kept < JUMBLED:
+            said = candidate.text.text[tokens[0].start : tokens[-1].end]
+            yield Evidence("incoherent", LOOP, "", said, f"The words are in no order: {said}")
+
+
+def _bigrams(tokens: tuple[Token, ...]) -> list[tuple[str, str]]:
+    return [(a.lower, b.lower) for a, b in zip(tokens, tokens[1:], strict=False)]
 
 
 def _gaps(original: Facts, candidate: Facts) -> Iterator[Evidence]:
