@@ -1,0 +1,146 @@
+"""Sentence permutation: a sentence is rotated, at any word or around a preposition."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+from scaning.noise.assemble import assembled, reworded, sentences_of, spelled
+from scaning.noise.contract import Kit, Noiser, noiser
+from scaning.parse import Text, Token
+
+# Shorter sentences are left as they are.
+MIN_TOKENS = 5
+# A phrase that leans on a word before it in one of these ways can go to the front alone.
+_FREE = frozenset({"prep", "agent", "advmod", "npadvmod", "advcl", "pcomp", "prt", "dative"})
+
+# A word of these that came to stand last would have lost what it leads.
+_LEADING = frozenset({"ADP", "SCONJ", "CCONJ", "DET"})
+
+Change = Callable[[Sequence[Token]], list[Token] | None]
+
+
+@noiser("sentence_permutation", "training")
+def permutation_anywhere(share: float, kit: Kit) -> Noiser:
+    """Rotate a share of the sentences around a random word."""
+
+    def noise(text: Text, rng: Random) -> Text | None:
+        return on_sentences(text, share, rng, lambda tokens: _rotated_anywhere(tokens, rng))
+
+    return noise
+
+
+@noiser("sentence_permutation", "inference")
+def permutation_at_prepositions(share: float, kit: Kit) -> Noiser:
+    """Rotate a share of the sentences around a preposition.
+
+    One that has none is rotated where the result is most fluent.
+    """
+
+    def noise(text: Text, rng: Random) -> Text | None:
+        return on_sentences(text, share, rng, lambda tokens: rotation(text, tokens, kit, rng))
+
+    return noise
+
+
+def on_sentences(text: Text, share: float, rng: Random, change: Change) -> Text | None:
+    """Change a share of the sentences, at least one; those that cannot be changed do not count."""
+    sentences = sentences_of(text)
+    wanted = max(1, round(share * len(sentences)))
+    changed = 0
+    for n in rng.sample(range(len(sentences)), len(sentences)):
+        if changed == wanted:
+            break
+        if new := change(sentences[n]):
+            sentences[n] = new
+            changed += 1
+    return assembled(text, sentences) if changed else None
+
+
+def rotation(text: Text, tokens: Sequence[Token], kit: Kit, rng: Random) -> list[Token] | None:
+    """A sentence turned so that it begins with one of its prepositions."""
+    body = len(tokens) - len(_ending(tokens))
+    if len(tokens) < MIN_TOKENS:
+        return None
+    at_prepositions = [
+        n
+        for n in range(1, body)
+        if tokens[n].pos in kit.rules.prepositions and tokens[n].dep != "prt"
+    ]
+    if kit.rules.whole_phrases:
+        clean = [cut for cut in at_prepositions if _tears_nothing(tokens, cut, body)]
+        if clean:
+            return rotated(tokens, rng.choice(clean))
+    elif at_prepositions:
+        return rotated(tokens, rng.choice(at_prepositions))
+    cuts = at_prepositions or [n for n in range(1, body) if tokens[n - 1].pos not in _LEADING]
+    turned = [rotated(tokens, cut) for cut in cuts]
+    if not turned:
+        return None
+    return turned[kit.most_fluent([spelled(text, sentence) for sentence in turned])]
+
+
+def rotated(tokens: Sequence[Token], cut: int) -> list[Token]:
+    """The tokens from `cut` on, then those before it; the final punctuation stays the last.
+
+    A comma that would come to stand before it goes between the two parts.
+    """
+    ending = _ending(tokens)
+    body = tokens[: len(tokens) - len(ending)]
+    front, back = list(body[cut:]), list(body[:cut])
+    comma = [back.pop()] if len(back) > 1 and back[-1].text == "," else []
+    return recased(body[0], [*front, *comma, *back]) + ending
+
+
+def recased(old_first: Token, tokens: list[Token]) -> list[Token]:
+    """The tokens with the capital moved from the old first word to the new one."""
+    if tokens[0] is old_first or not old_first.text[0].isupper():
+        return tokens
+    return [
+        _capitalised(token) if n == 0 else _lowered(token) if token is old_first else token
+        for n, token in enumerate(tokens)
+    ]
+
+
+def _rotated_anywhere(tokens: Sequence[Token], rng: Random) -> list[Token] | None:
+    if len(tokens) < MIN_TOKENS:
+        return None
+    return rotated(tokens, rng.randint(2, len(tokens) - 3))
+
+
+def _ending(tokens: Sequence[Token]) -> list[Token]:
+    end = len(tokens)
+    while end and tokens[end - 1].pos == "PUNCT":
+        end -= 1
+    return list(tokens[end:])
+
+
+def _tears_nothing(tokens: Sequence[Token], cut: int, end: int) -> bool:
+    """Can the tokens from `cut` to `end` go to the front without tearing a phrase?"""
+    first = tokens[0].i
+    middle, last = first + cut, first + end
+    for token in tokens[:cut]:
+        if middle <= token.head < last:
+            return False
+    return all(
+        middle <= token.head < last or token.dep in _FREE or token.pos == "PUNCT"
+        for token in tokens[cut:end]
+    )
+
+
+def _capitalised(token: Token) -> Token:
+    word = token.text
+    if token.ent in {"variable", "unit", "mask"} or not word[0].islower():
+        return token
+    return reworded(token, word[0].upper() + word[1:])
+
+
+def _lowered(token: Token) -> Token:
+    word = token.text
+    if (
+        token.ent in {"variable", "name", "mask"}
+        or token.lower == "i"
+        or word[1:] != word[1:].lower()
+    ):
+        return token
+    return reworded(token, word.lower())

@@ -1,0 +1,109 @@
+"""Synonym substitution: a word and all its other forms in the text become another word."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence, Set
+from random import Random
+
+from scaning.inflection import POS_OF_TAG, lemmas
+from scaning.noise.assemble import assembled, reworded
+from scaning.noise.contract import Kit, Noiser, noiser
+from scaning.noise.protect import says_amount
+from scaning.parse import Text, Token
+from scaning.synonyms import fitted
+
+Words = Mapping[int, str]
+
+
+@noiser("synonym_substitution", "training")
+def substitution(share: float, kit: Kit) -> Noiser:
+    """Try to give a share of the words, wherever they stand, a synonym."""
+
+    def noise(text: Text, rng: Random) -> Text | None:
+        words = _words(text)
+        return _substituted(text, rng.sample(words, int(share * len(words))), kit, rng)
+
+    return noise
+
+
+@noiser("synonym_substitution", "inference")
+def substitution_of_objects(share: float, kit: Kit) -> Noiser:
+    """Try to give a share of the words a synonym, the objects of the sentences first."""
+
+    def noise(text: Text, rng: Random) -> Text | None:
+        words = _words(text)
+        chosen = objects_first(text, words, rng)[: int(share * len(words))]
+        return _substituted(text, chosen, kit, rng)
+
+    return noise
+
+
+def objects_first(text: Text, chosen: Sequence[int], rng: Random) -> list[int]:
+    """The tokens in random order, those that are objects before all others."""
+    order = rng.sample(chosen, len(chosen))
+    return sorted(order, key=lambda i: "obj" not in text.tokens[i].dep)
+
+
+def words_in(text: Text) -> frozenset[str]:
+    """The words of a text: a synonym that is one of them would make two things one."""
+    return frozenset(token.lower for token in text.tokens)
+
+
+def synonym(token: Token, text: Text, taken: Set[str], kit: Kit, rng: Random) -> str | None:
+    """A word that may stand for a token: not an amount, and not one that is taken."""
+    found = [
+        (word, weight)
+        for word, weight in kit.synonyms.candidates(token, text)
+        if word.lower() not in taken and not says_amount(word)
+    ]
+    if not found:
+        return None
+    words, weights = zip(*found, strict=True)
+    return str(rng.choices(words, weights)[0])
+
+
+def _words(text: Text) -> list[int]:
+    """The words that substitution is a share of: all but names, masks and punctuation."""
+    return [
+        t.i
+        for t in text.tokens
+        if t.ent not in {"name", "mask"} and t.pos not in {"PUNCT", "PROPN", "SPACE"}
+    ]
+
+
+def _substituted(text: Text, chosen: Sequence[int], kit: Kit, rng: Random) -> Text | None:
+    forms = defaultdict(list)
+    for token in text.tokens:
+        forms[token.lemma, token.pos].append(token)
+    taken = words_in(text)
+    new: dict[int, str] = {}
+    for i in chosen:
+        token = text.tokens[i]
+        same = forms[token.lemma, token.pos]
+        if i in new or any(other.ent for other in same):
+            continue
+        word = synonym(token, text, taken, kit, rng)
+        new |= _in_all_forms(word, token, same, text) if word else {}
+    if not new:
+        return None
+    return assembled(
+        text,
+        [
+            [reworded(t, new[t.i]) if t.i in new else t for t in text.tokens[start:end]]
+            for start, end in text.sents
+        ],
+    )
+
+
+def _in_all_forms(word: str, token: Token, same: Sequence[Token], text: Text) -> Words:
+    """The word for every token that is the same word; none if one of them cannot take it."""
+    pos = POS_OF_TAG.get(token.tag)
+    base = next((lemma.word for lemma in lemmas(word.lower()) if lemma.pos == pos), word.lower())
+    new = {token.i: word}
+    for other in same:
+        form = word if other is token else fitted(base, other, text)
+        if form is None:
+            return {}
+        new[other.i] = form
+    return new

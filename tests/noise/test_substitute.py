@@ -1,0 +1,47 @@
+from collections.abc import Callable
+from random import Random
+
+from scaning.noise import Kit, substitution, substitution_of_objects
+from scaning.parse import Text
+
+Ready = Callable[..., Text]
+
+
+def test_all_forms_of_a_word_change_together_each_in_its_own_form(ready: Ready, kit: Kit) -> None:
+    text = ready("Cars stop when a car stops. The car buys nothing: he bought and buys the cars.")
+    noised = substitution(1.0, kit)(text, Random(1))
+
+    assert noised is not None
+    assert noised.text == (
+        "Vehicles stop when a vehicle stops. The vehicle purchases nothing: he purchased and "
+        "purchases the vehicles."
+    )
+
+
+def test_an_amount_is_no_synonym(ready: Ready, kit: Kit) -> None:
+    assert substitution(1.0, kit)(ready("Ann eats an apple and apples."), Random(1)) is None
+
+
+def test_a_word_that_the_text_has_already_is_no_synonym(ready: Ready, kit: Kit) -> None:
+    assert substitution(1.0, kit)(ready("The car hits a vehicle."), Random(1)) is None
+
+
+def test_protected_words_stay(ready: Ready, kit: Kit) -> None:
+    assert substitution(1.0, kit)(ready("Car Store had x in it."), Random(1)) is None
+
+
+def test_inference_turns_to_objects_first(ready: Ready, kit: Kit) -> None:
+    text = ready("The store of Steve, which he likes so very much, lent him a car.")
+    for seed in range(30):
+        noised = substitution_of_objects(0.2, kit)(text, Random(seed))
+        assert noised is not None
+        assert "vehicle" in noised.text
+        assert "store" in noised.text
+
+
+def test_training_turns_to_any_word(ready: Ready, kit: Kit) -> None:
+    text = ready("The store of Steve, which he likes so very much, lent him a car.")
+    found = {substitution(0.2, kit)(text, Random(seed)) for seed in range(40)}
+    said = {noised.text for noised in found if noised}
+
+    assert any("shop" in words and "car" in words for words in said)
