@@ -50,7 +50,7 @@ def _with_as(text: Text) -> list[tuple[Relation, int]]:
 
 
 def _right(text: Text, than: int) -> int:
-    """The head of the noun phrase after "than", a name before a common noun."""
+    """The head of the noun phrase after "than"; of "his brother, Cisco" the name."""
     end = text.sents[text.sentence_of[than]][1]
     last = -1
     for token in text.tokens[than + 1 : min(end, than + 8)]:
@@ -59,7 +59,8 @@ def _right(text: Text, than: int) -> int:
         elif len(token.text) == 1 and token.text.isupper():
             return token.i
         elif last >= 0:
-            break
+            named = [j for j in text.children[last] if text.tokens[j].dep == "appos"]
+            return named[0] if named and text.tokens[named[0]].pos == "PROPN" else last
         elif token.pos in {"VERB", "AUX", "PUNCT", "CCONJ", "SCONJ"}:
             break
     return last

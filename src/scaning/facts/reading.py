@@ -81,7 +81,8 @@ class Facts:
         return frozenset(i for start, end in spans for i in self.tokens_of(start, end))
 
     @cached_property
-    def _unit_tokens(self) -> frozenset[int]:
+    def unit_tokens(self) -> frozenset[int]:
+        """The tokens of units."""
         return frozenset(i for u in self.units for i in self.tokens_of(u.start, u.end))
 
     @cached_property
@@ -99,15 +100,29 @@ class Facts:
         return tuple(merged)
 
     @cached_property
+    def _relation_tokens(self) -> frozenset[int]:
+        return frozenset(
+            i for r in self.relations for i in range(r.i, r.i + r.words.count(" ") + 1)
+        )
+
+    def is_relation(self, i: int) -> bool:
+        """Is a token a relation word?"""
+        return i in self._relation_tokens
+
+    @staticmethod
+    def is_unit(word: str) -> bool:
+        """Is a word the name of a unit?"""
+        return bool(unit_mentions(word))
+
+    @cached_property
     def words(self) -> tuple[Word, ...]:
         """The content words, in order."""
-        said = {i for r in self.relations for i in range(r.i, r.i + r.words.count(" ") + 1)}
-        return content_words(self.text, self.taken | said)
+        return content_words(self.text, self.taken | self._relation_tokens)
 
     @cached_property
     def relations(self) -> tuple[Relation, ...]:
         """The relation words, in order."""
-        return relations(self.text, self._unit_tokens)
+        return relations(self.text, self.unit_tokens)
 
     @cached_property
     def comparisons(self) -> tuple[Comparison, ...]:

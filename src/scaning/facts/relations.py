@@ -36,13 +36,13 @@ PHRASES: Mapping[str, Mapping[str, str]] = {
         "total": "total, in total, altogether, in all, sum, combined, combine, add up to, all together, overall, "
         "together, collectively",
         "difference": "difference, differ",
-        "multiple": "how many times as",
         "product": "product, multiply, multiplied",
         "quotient": "quotient, divide by, divided by",
         "average": "average, mean, median, arithmetic mean, on average",
         "remaining": "remain, remaining, remainder, leftover, left over, left, rest, still",
         "ratio": "ratio, proportion",
     },
+    "multiple": {"multiple": "how many times as, how many times more"},
     "rate": {
         "each": "each, every, apiece, per, for every, for each, respectively",
         "total": "total, altogether, in all, in total, combined",
@@ -135,7 +135,7 @@ STANDS_FOR: Mapping[tuple[str, str], frozenset[tuple[str, str]]] = {
 # Chosen on the judged development pairs: "not" or "odd" hardly ever go in a valid rewriting,
 # "total", "each" and "after" often do.
 LOST: Mapping[str, float] = {
-    "comparison": 0.45, "bound": 0.55, "exactness": 0.15, "extreme": 0.45, "aggregate": 0.2, "rate": 0.15, "order": 0.08,
+    "comparison": 0.45, "multiple": 0.45, "bound": 0.55, "exactness": 0.15, "extreme": 0.45, "aggregate": 0.2, "rate": 0.15, "order": 0.08,
     "change": 0.3, "outcome": 0.3, "price": 0.25, "interest": 0.6, "denial": 0.55, "quantifier": 0.12,
     "direction": 0.3, "compass": 0.6, "parity": 0.7, "sign": 0.6, "figure": 0.45, "shape": 0.25,
     "side": 0.15, "hand": 0.3, "addition": 0.12, "root": 0.7, "period": 0.15, "part of day": 0.4,

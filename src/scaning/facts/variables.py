@@ -76,7 +76,7 @@ def variables(text: Text) -> tuple[Variable, ...]:
 
 def _without_stop(token: Token) -> Token:
     """The tokenizer takes the "C." that ends a sentence for an abbreviation; undo that."""
-    if len(token.text) == 2 and token.text[0].isupper() and token.text[1] == ".":
+    if len(token.text) == 2 and token.text[0].isalpha() and token.text[1] == ".":
         return token._replace(text=token.text[0], lower=token.lower[0], end=token.end - 1)
     return token
 

@@ -72,7 +72,9 @@ def content_words(text: Text, taken: Set[int]) -> tuple[Word, ...]:
 def lemma_of(token: Token) -> str:
     """The lemma in lower case; a name keeps its form, and so does what has an odd lemma."""
     lemma = token.lemma.lower()
-    return token.lower if _kind(token) == "name" or not lemma.isalpha() else lemma
+    if _kind(token) == "name" or not lemma.isalpha():
+        return token.lower.partition("\\")[0]
+    return lemma
 
 
 def _kind(token: Token) -> Kind | None:

@@ -20,6 +20,7 @@ Context = Mapping[str, float]
 # By how much the crossed contexts must fit better than the straight ones (each fit is 0–2).
 CROSSED, CLEARLY_CROSSED = 0.15, 0.35
 _NEAR = 10
+_NO_WORDS = frozenset({"PUNCT", "CCONJ", "SPACE"})
 _PARTICLES = frozenset("on off in out up down away over".split())
 SWAP, CLEAR_SWAP = 0.35, 0.93
 
@@ -106,10 +107,11 @@ def _add_neighbours(
     name: Callable[[str], str],
     context: defaultdict[str, float],
 ) -> None:
+    """The tokens beside a number, where they are words: a comma or "and" tells nothing."""
     tokens = facts.text.tokens
-    if first:
+    if first and tokens[first - 1].pos not in _NO_WORDS:
         context["before:" + _plain(name(tokens[first - 1].lemma.lower()))] += 1.5
-    if last + 1 < len(tokens):
+    if last + 1 < len(tokens) and tokens[last + 1].pos not in _NO_WORDS:
         context["after:" + _plain(name(tokens[last + 1].lemma.lower()))] += 1.5
 
 

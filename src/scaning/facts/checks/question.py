@@ -96,10 +96,10 @@ def _compare(
         yield Evidence(
             "changed-question", OTHER_THING, said, other, "The candidate asks for another thing."
         )
-    elif _measure(a, ours) != _measure(b, theirs) and "how" == ours.wh == theirs.wh:
+    elif (mine := _measure(a, ours)) and (now := _measure(b, theirs)) and mine != now:
         yield Evidence(
             "changed-question", OTHER_MEASURE, said, other,
-            f"The original asks how {_measure(a, ours)} it is, the candidate how {_measure(b, theirs)}.",
+            f"The original asks how {mine}, the candidate how {now}.",
         )  # fmt: skip
     units, others = _units(a, ours), _units(b, theirs)
     if units and others and not units & others:
@@ -107,11 +107,11 @@ def _compare(
             "changed-question", OTHER_UNIT, said, other,
             f"The original asks in {_join(units)}, the candidate in {_join(others)}.",
         )  # fmt: skip
-    mine, others_named = _named(a, ours), _named(b, theirs)
-    if mine - others_named and others_named - mine:
+    named, others_named = _named(a, ours), _named(b, theirs)
+    if named - others_named and others_named - named:
         yield Evidence(
             "changed-question", OTHER_THING, said, other,
-            f"The original asks about {_join(mine)}, the candidate about {_join(others_named)}.",
+            f"The original asks about {_join(named)}, the candidate about {_join(others_named)}.",
         )  # fmt: skip
     yield from _focus_lost(a, ours, b, theirs, alignment)
 
@@ -123,6 +123,9 @@ def _focus_lost(
     mine = _focus(a, ours)
     other = {alignment.original_of(lemma) for lemma in _focus(b, theirs)}
     said = {alignment.original_of(w.lemma) for w in b.words}
+    if ours.answers & theirs.answers and ours.target >= 0:
+        # "What is the speed of …" may become "how fast …".
+        mine = mine - {a.text.tokens[ours.target].lemma.lower()}
     moved, lost = (mine & said) - other, mine - said
     new = other - mine
     known = {w.lemma for w in a.words}
@@ -153,7 +156,8 @@ def _other_thing(
         return False
     known = {w.lemma for w in a.words}
     # "How many apples" may become "how many fruits"; it may not become another thing of the text.
-    return mine in known and other in known and ours.wh == "how" == theirs.wh
+    named = mine in known or mine == "time"
+    return named and other in known and ours.wh == "how" == theirs.wh
 
 
 def _units(facts: Facts, question: Question) -> frozenset[str]:

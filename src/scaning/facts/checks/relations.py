@@ -22,6 +22,8 @@ _NEAR = frozenset(
     {"comparison", "bound", "change", "order", "outcome", "interest", "sign", "parity", "hand"}
 )
 _REACH = 4
+# Families that decide what is asked for.
+_DECIDING = frozenset({"comparison", "bound", "extreme", "outcome", "price", "figure", "multiple"})
 # "Per month" for "per year" is a change of unit.
 _KIND = {"period": "changed-unit", "part of day": "changed-unit"}
 
@@ -55,7 +57,7 @@ def _comparisons(
             if a[0] == a[1] or set(a) != set(b):
                 continue
             members = {ours.relation.member, theirs.relation.member}
-            if members == {"multiple", "less"}:
+            if members == {"multiple", "less"} and not _still_multiple(candidate, theirs):
                 evidence.append(_unmultiplied(ours, theirs))
             if "multiple" in members and len(members) > 1:
                 continue
@@ -76,6 +78,14 @@ def _side(facts: Facts, i: int) -> str:
     lemmas = {word.i: word.lemma for word in facts.words}
     adjectives = [text.tokens[j].lower for j in text.children[i] if text.tokens[j].dep == "amod"]
     return " ".join([*adjectives, lemmas.get(i, text.tokens[i].lower)])
+
+
+def _still_multiple(candidate: Facts, comparison: Comparison) -> bool:
+    sides = set(_sides(candidate, comparison))
+    return any(
+        c.relation.member == "multiple" and set(_sides(candidate, c)) == sides
+        for c in candidate.comparisons
+    )
 
 
 def _unmultiplied(ours: Comparison, theirs: Comparison) -> Evidence:
@@ -110,7 +120,7 @@ def _by_family(original: Facts, candidate: Facts, converse: bool) -> Iterator[tu
                 yield Evidence("changed-question", ASKED, a, b, message), family
             continue
         asked = any(_is_asked(original, family, m) for m in gone)
-        if asked or any(_is_asked(candidate, family, m) for m in new):
+        if family in _DECIDING and (asked or any(_is_asked(candidate, family, m) for m in new)):
             message = "What is asked about was changed."
             yield Evidence("changed-question", ASKED_ALONE, *_first(gone, new), message), family
         for member in gone:

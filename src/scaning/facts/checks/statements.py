@@ -37,7 +37,7 @@ def _uncovered(facts: Facts, missing: frozenset[str], kind: str) -> Iterator[Evi
             continue
         for lemma in dict.fromkeys(w.lemma for w in gone):
             word = next(w for w in gone if w.lemma == lemma)
-            keep *= 1 - (TERM if lemma in TERMS else _WORD[word.kind])
+            keep *= 1 - (TERM if lemma in TERMS - GENERIC else _WORD[word.kind])
             gone_words.append(facts.text.tokens[word.i].text)
         total += len(words)
     if gone_words:

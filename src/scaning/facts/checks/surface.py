@@ -15,7 +15,7 @@ CUT_OFF, OPEN_END, LOOP, GAP, NO_WORD = 0.85, 0.2, 0.9, 0.2, 0.3
 # A phrase this long is not said twice by chance; an echo this long is a stutter.
 _LOOP_LENGTH, _LONGEST_ECHO = 8, 12
 # Share of word pairs that a mere reordering of phrases keeps at least.
-JUMBLED, _SHORTEST_JUMBLE = 0.35, 7
+JUMBLED, _SHORTEST_JUMBLE = 0.4, 7
 _NEVER_LAST = frozenset(
     {"DT", "IN", "CC", "TO", "MD", "PRP$", "WDT", "WRB", "JJ", "JJR", "VBZ", "RB"}
 )
@@ -56,10 +56,9 @@ def _loops(original: Facts, candidate: Facts) -> Iterator[Evidence]:
                     yield _loop(said, LOOP)
                     return
     ours, theirs = _ngrams(original.text.tokens), _ngrams(candidate.text.tokens)
-    for gram, count in theirs.items():
-        if count > max(1, ours[gram]):
-            yield _loop(list(gram), LOOP)
-            return
+    said = [gram for gram, count in theirs.items() if count > 1]
+    if len(said) > sum(count > 1 for count in ours.values()):
+        yield _loop(list(said[0]), LOOP)
 
 
 def _loop(words: list[str], weight: float) -> Evidence:
@@ -74,11 +73,11 @@ def _ngrams(tokens: tuple[Token, ...]) -> Counter[tuple[str, ...]]:
 
 def _jumbled(original: Facts, candidate: Facts) -> Iterator[Evidence]:
     """A sentence of the original's words in an order that is no order."""
-    words = {t.lower for t in original.text.tokens}
+    words = {_form(t) for t in original.text.tokens}
     pairs = set(_bigrams(original.text.tokens))
     for start, end in candidate.text.sents:
         tokens = candidate.text.tokens[start:end]
-        known = sum(t.lower in words for t in tokens)
+        known = sum(_form(t) in words for t in tokens)
         if len(tokens) < _SHORTEST_JUMBLE or known < 0.9 * len(tokens):
             continue
         kept = sum(pair in pairs for pair in _bigrams(tokens)) / (len(tokens) - 1)
@@ -88,7 +87,12 @@ def _jumbled(original: Facts, candidate: Facts) -> Iterator[Evidence]:
 
 
 def _bigrams(tokens: tuple[Token, ...]) -> list[tuple[str, str]]:
-    return [(a.lower, b.lower) for a, b in zip(tokens, tokens[1:], strict=False)]
+    return [(_form(a), _form(b)) for a, b in zip(tokens, tokens[1:], strict=False)]
+
+
+def _form(token: Token) -> str:
+    """A token's form; numbers are all one, for they may trade places with their things."""
+    return "#" if token.text[0].isdigit() else token.lower
 
 
 def _gaps(original: Facts, candidate: Facts) -> Iterator[Evidence]:
