@@ -13,7 +13,7 @@ from pathlib import Path
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 KINDS = {
-    "missing-number", "added-number", "swapped-numbers", "changed-unit", "lost-variable",
+    "missing-number", "added-number", "changed-unit", "lost-variable",
     "flipped-relation", "swapped-roles", "changed-question", "merged-entities", "lost-statement",
     "added-statement", "incoherent", "copy",
 }  # fmt: skip
@@ -54,7 +54,7 @@ WORKED: dict[str, object] = {
     "library-date": f"{(due := date(2025, 3, 18) + timedelta(days=21)):%B} {due.day}",
     "two-buses": time(8 * 60 + 30 + lcm(12, 18)),
     "family-tickets": f"${100 - 2 * 12.50 - 3 * 8:.0f}",
-    "weekly-savings": 108 / F("9"),
+    "weekly-savings": 108 / (F("3.75") + F("5.25")),
     "text-messages": (2340 - 1800) // 5,
     "airport-euros": f"€{240 * F('1.15')}",
     "cafe-tip": f"${46 * 1.15:.2f}",
