@@ -192,6 +192,13 @@ def test_a_quote_open_to_the_end_of_the_file_loses_only_its_own_line(tmp_path: P
     assert len(cells_of(rows)) == 1000
 
 
+def test_a_quote_that_seems_closed_by_the_next_row_loses_only_its_own_line(tmp_path: Path) -> None:
+    content = f'id,question\n1,"open\n2,", {ANN}"\n3,{BEN}\n'
+    rows = list(read(save(tmp_path, "a.csv", content), PROBLEM))
+    assert why_of(rows) == {2: "a quote is opened and never closed"}
+    assert [row["question"] for row in cells_of(rows)] == [f", {ANN}", BEN]
+
+
 def test_a_row_with_too_many_cells_is_reported_and_one_with_too_few_is_filled(
     tmp_path: Path,
 ) -> None:

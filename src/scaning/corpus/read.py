@@ -25,6 +25,7 @@ Reader = Callable[[io.BufferedReader, Fields], Iterator[Row | BadRow]]
 MAX_LINE = 1_000_000  # characters; a row of the public collections has at most some thousands
 MAX_CELL_LINES = 200  # of one quoted cell: the search for its closing quote ends there
 
+UNCLOSED = "unexpected end of data"  # as the module csv says it
 UNDECODED = re.compile("[\udc80-\udcff]")
 ITEM = re.compile(r"[\s,]*+(\S)")
 
@@ -139,9 +140,11 @@ def _records(lines: Iterator[_Line | BadRow], delimiter: str) -> Iterator[_Recor
     """The records of a CSV; a quoted cell may hold line breaks.
 
     Where a quote is never closed only its own line is lost: the lines that were searched for its
-    end are given back and read again.
+    end are given back and read again. So are those that end with another number of cells than the
+    first record has, since what looked like the end then was the beginning of another cell.
     """
     given_back: deque[_Line | BadRow] = deque()
+    width = 0
 
     def take() -> _Line | BadRow | None:
         return given_back.popleft() if given_back else next(lines, None)
@@ -153,7 +156,11 @@ def _records(lines: Iterator[_Line | BadRow], delimiter: str) -> Iterator[_Recor
         taken: list[_Line | BadRow] = []
         texts = chain([line.text], _rest_of_cell(take, taken))
         try:
-            yield _Record(line.number, next(csv.reader(texts, delimiter=delimiter, strict=True)))
+            cells = next(csv.reader(texts, delimiter=delimiter, strict=True))
+            width = width or len(cells)
+            if taken and len(cells) != width:
+                raise csv.Error(UNCLOSED)
+            yield _Record(line.number, cells)
         except csv.Error as error:
             given_back.extendleft(reversed(taken))
             yield BadRow(line.number, _why_not_csv(error))
@@ -170,7 +177,7 @@ def _rest_of_cell(
 
 
 def _why_not_csv(error: csv.Error) -> str:
-    if "unexpected end" in str(error):
+    if str(error) == UNCLOSED:
         return "a quote is opened and never closed"
     if "expected after" in str(error):
         return "a quote inside a quoted cell must be doubled"

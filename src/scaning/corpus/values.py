@@ -20,8 +20,9 @@ class Parsed(NamedTuple):
 
 def parse_json(text: str) -> object:
     """The value of a JSON text."""
+    text = text.rstrip()
     found = parse_json_at(text, len(text) - len(text.lstrip()))
-    if rest := text[found.end :].strip():
+    if rest := text[found.end :]:
         raise InputError(f"not JSON: {rest[:20]!r} stands after its end")
     return found.value
 
