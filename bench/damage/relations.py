@@ -93,6 +93,7 @@ flip_change = _flip(
 )
 _NUMBERED = rf"(?= (?:\w+ )?(?:{_N}|a|an|some|half)\b)"
 _COUNTED = rf"{_N} (?:more |(?:pieces |pairs )?of |her |his )*[a-z]+s"
+_GIVEN, _TAKER = r"((?:[\w'$,.]+ ){1,5}?)", r"(?= (?:[A-Z]|(?:his|her|their|a)\b))"
 flip_exchange = _flip(
     _words("bought/sold buys/sells buying/selling buy/sell", after=_NUMBERED),
     _words("won/lost finds/loses", after=_NUMBERED),
@@ -100,14 +101,8 @@ flip_exchange = _flip(
     _words("earned/spent earns/spends", after=_NUMBERED),
     _words("fills/empties fill/empty", after=r"(?= (?:the|a|an|half|up the|it)\b)"),
     Flip(re.compile(rf"\bgave ({_NAME}|her|him|them) ({_COUNTED})\b"), r"took \2 from \1"),
-    Flip(
-        re.compile(r"\bgave ((?:[\w'$,.]+ ){1,5}?)to(?= (?:[A-Z]|his|her|their|a)\b)"),
-        r"took \1from",
-    ),
-    Flip(
-        re.compile(r"\bgives ((?:[\w'$,.]+ ){1,5}?)to(?= (?:[A-Z]|his|her|their|a)\b)"),
-        r"takes \1from",
-    ),
+    Flip(re.compile(rf"\bgave {_GIVEN}to{_TAKER}"), r"took \1from"),
+    Flip(re.compile(rf"\bgives {_GIVEN}to{_TAKER}"), r"takes \1from"),
     Flip(re.compile(rf"\b(?:received|got) (?=(?:another )?{_N}\b)"), "gave away "),
 )
 # Where a sentence says what is left, before and after an event are two different amounts.
