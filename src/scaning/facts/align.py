@@ -14,6 +14,7 @@ from difflib import SequenceMatcher
 
 from scaning import lexicon
 from scaning.facts.reading import Facts
+from scaning.facts.units import unit_mentions
 from scaning.facts.words import Word, stem
 
 # Cosine of counter-fitted vectors above which two words are used for each other: at .6 nine of ten
@@ -127,6 +128,8 @@ def _match_places(
 
 
 def _can_rename(a: str, kind: str, b: str, other: str) -> bool:
+    if unit_mentions(a):
+        return False
     nominal = {"name", "noun"}
     if kind in nominal and other in nominal:
         return True

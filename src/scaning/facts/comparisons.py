@@ -8,6 +8,7 @@ from scaning.facts.relations import Relation
 from scaning.parse import Text
 
 _REACH = 9
+_EMPTY_SUBJECTS = frozenset("there it what which that who".split())
 
 
 class Comparison(NamedTuple):
@@ -23,7 +24,8 @@ def comparisons(text: Text, found: tuple[Relation, ...]) -> tuple[Comparison, ..
     return tuple(
         Comparison(relation, left, right)
         for relation, than in [*_with_than(text, found), *_with_as(text)]
-        if (right := _right(text, than)) >= 0 and (left := _left(text, relation.i, than)) >= 0
+        if (right := _right(text, than)) >= 0
+        and (left := _left(text, relation.i, than, right)) >= 0
     )
 
 
@@ -66,33 +68,30 @@ def _right(text: Text, than: int) -> int:
     return last
 
 
-def _left(text: Text, i: int, than: int) -> int:
-    """What stands opposite: the same place before "than", the noun between, or the subject."""
+def _left(text: Text, i: int, than: int, right: int) -> int:
+    """What stands opposite: the same place before "than", the subject, or the noun between."""
     tokens = text.tokens
     following = tokens[than + 1] if than + 1 < len(tokens) else None
     if following is not None and following.pos == "ADP":
-        same = [t.i for t in tokens[:i] if t.lower == following.lower] + [
-            t.i for t in tokens[i:than] if t.lower == following.lower
-        ]
+        same = [t.i for t in tokens[:than] if t.lower == following.lower]
         return _right(text, same[-1]) if same else -1
+    subject = _subject(text, i)
     between = [t.i for t in tokens[i + 1 : than] if t.pos in {"NOUN", "PROPN"}]
-    if (
-        between
-        and between[-1] == than - 1
-        and not any(t.pos in {"VERB", "AUX"} for t in tokens[i:than])
-    ):
-        return between[-1]
-    node = tokens[i]
+    # "Terry has 20 more stickers than Steven" compares people, "20 more dogs than cats" animals.
+    beside = bool(between) and between[-1] == than - 1 and tokens[right].pos == "NOUN"
+    if subject >= 0 and not beside:
+        return subject
+    return between[-1] if between else subject
+
+
+def _subject(text: Text, i: int) -> int:
+    """The subject of the clause that a token stands in, or -1."""
+    tokens, node = text.tokens, text.tokens[i]
     for _ in range(8):
-        subjects = [
-            j
-            for j in text.children[node.i]
-            if tokens[j].dep in {"nsubj", "nsubjpass"}
-            and tokens[j].lower not in {"there", "it", "what", "which", "that", "who"}
-        ]
-        if subjects:
-            return subjects[0]
+        for j in text.children[node.i]:
+            if tokens[j].dep in {"nsubj", "nsubjpass"} and tokens[j].lower not in _EMPTY_SUBJECTS:
+                return j
         if node.head == node.i:
             break
         node = tokens[node.head]
-    return between[0] if between else -1
+    return -1

@@ -109,11 +109,6 @@ class Facts:
         """Is a token a relation word?"""
         return i in self._relation_tokens
 
-    @staticmethod
-    def is_unit(word: str) -> bool:
-        """Is a word the name of a unit?"""
-        return bool(unit_mentions(word))
-
     @cached_property
     def words(self) -> tuple[Word, ...]:
         """The content words, in order."""

@@ -51,7 +51,9 @@ def check_edits(original: Facts, candidate: Facts, alignment: Alignment) -> Iter
                 if counts.theirs[lemma_of(token)] < counts.ours[lemma_of(token)]:
                     yield from _dropped(original, token, range(i1, i2))
     for x, y in _replaced(original, candidate, opcodes):
-        yield from judge_replacement(original, x, y, counts=counts, renamed=alignment.renamed)
+        yield from judge_replacement(
+            original, candidate, x, y, counts=counts, renamed=alignment.renamed
+        )
     yield from _denied(ours, theirs)
     yield from _exchanged(original, candidate, opcodes)
 
@@ -137,8 +139,10 @@ def _denied(ours: tuple[Token, ...], theirs: tuple[Token, ...]) -> Iterator[Evid
 
 def _exchanged(original: Facts, candidate: Facts, opcodes: _Opcodes) -> Iterator[Evidence]:
     """Two numbers that stand alone in each other's places."""
-    ours = {b.first: b.quantity.value for b in original.bindings}
-    theirs = {b.first: b.quantity.value for b in candidate.bindings}
+    ours, theirs = (
+        {i: b.quantity.value for b in facts.bindings for i in range(b.first, b.last + 1)}
+        for facts in (original, candidate)
+    )
     single = [op for op in opcodes if op[0] == "replace" and op[2] - op[1] == 1 == op[4] - op[3]]
     numbers = {(ours[i], theirs[j]) for _, i, _, j, _ in single if i in ours and j in theirs}
     if len(numbers) < len(single):

@@ -102,6 +102,8 @@ def _compare(
             f"The original asks how {mine}, the candidate how {now}.",
         )  # fmt: skip
     units, others = _units(a, ours), _units(b, theirs)
+    if (unit := _target_unit(a, ours)) and (new := _target_unit(b, theirs)):
+        units, others = frozenset({unit}), frozenset({new})
     if units and others and not units & others:
         yield Evidence(
             "changed-question", OTHER_UNIT, said, other,
@@ -125,7 +127,8 @@ def _focus_lost(
     said = {alignment.original_of(w.lemma) for w in b.words}
     if ours.answers & theirs.answers and ours.target >= 0:
         # "What is the speed of …" may become "how fast …".
-        mine = mine - {a.text.tokens[ours.target].lemma.lower()}
+        target = {a.text.tokens[ours.target].lemma.lower()}
+        mine, other = mine - target, other - target
     moved, lost = (mine & said) - other, mine - said
     new = other - mine
     known = {w.lemma for w in a.words}
@@ -171,6 +174,14 @@ def _units(facts: Facts, question: Question) -> frozenset[str]:
         for u in facts.units
         if start <= u.start < end and not any(s <= u.start < e for s, e in numbers)
     )
+
+
+def _target_unit(facts: Facts, question: Question) -> str:
+    """The unit that "how many hours" asks in."""
+    if question.target < 0:
+        return ""
+    start = facts.text.tokens[question.target].start
+    return next((u.unit.name for u in facts.units if u.start == start), "")
 
 
 def _kinds(question: Question) -> str:

@@ -76,7 +76,11 @@ def _side(facts: Facts, i: int) -> str:
     """One side by its lemma, with the adjective that tells it from the other: "busiest day"."""
     text = facts.text
     lemmas = {word.i: word.lemma for word in facts.words}
-    adjectives = [text.tokens[j].lower for j in text.children[i] if text.tokens[j].dep == "amod"]
+    adjectives = [
+        text.tokens[j].lower
+        for j in text.children[i]
+        if text.tokens[j].dep == "amod" and not facts.is_relation(j)
+    ]
     return " ".join([*adjectives, lemmas.get(i, text.tokens[i].lower)])
 
 

@@ -38,7 +38,13 @@ class Counts(NamedTuple):
 
 
 def judge_replacement(
-    original: Facts, x: Token, y: Token, *, counts: Counts, renamed: Mapping[str, str]
+    original: Facts,
+    candidate: Facts,
+    x: Token,
+    y: Token,
+    *,
+    counts: Counts,
+    renamed: Mapping[str, str],
 ) -> Iterator[Evidence]:
     """The evidence, if any, in the candidate's `y` standing where the original has `x`."""
     a, b = lemma_of(x), lemma_of(y)
@@ -46,7 +52,7 @@ def judge_replacement(
         return
     if any(v.start == x.start for v in original.variables):
         yield _evidence("lost-variable", PUT_FOR, x, y, "stands in the place of")
-    elif x.i in original.unit_tokens and y.pos in _NOUNS and not original.is_unit(y.text):
+    elif x.i in original.unit_tokens and y.pos in _NOUNS and y.i not in candidate.unit_tokens:
         yield _evidence("changed-unit", UNIT, x, y, "stands in the place of")
     elif x.i in original.taken or x.pos not in _KINDS:
         return
@@ -74,7 +80,7 @@ def _newcomer(original: Facts, x: Token, y: Token, counts: Counts) -> Iterator[E
         yield _evidence("incoherent", OTHER_KIND, x, y, "does not fit in the place of")
     elif y.pos not in _KINDS or (b in EMPTY and y.pos != "ADJ"):
         return
-    elif counts.theirs[a] and a not in EMPTY:
+    elif counts.theirs[a] and (x.pos in _NOUNS or a not in EMPTY):
         yield _evidence("merged-entities", SPLIT, x, y, "stands in one place, but not in all, for")
     elif _KINDS[x.pos] != _KINDS[y.pos]:
         yield _evidence("incoherent", OTHER_KIND, x, y, "does not fit in the place of")

@@ -12,6 +12,7 @@ from scaning.facts.reading import Facts
 from scaning.parse import Token
 
 CUT_OFF, OPEN_END, LOOP, GAP, NO_WORD = 0.85, 0.2, 0.9, 0.2, 0.3
+_WORDS = 4
 # A phrase this long is not said twice by chance; an echo this long is a stutter.
 _LOOP_LENGTH, _LONGEST_ECHO = 8, 12
 # Share of word pairs that a mere reordering of phrases keeps at least.
@@ -56,7 +57,7 @@ def _loops(original: Facts, candidate: Facts) -> Iterator[Evidence]:
                     yield _loop(said, LOOP)
                     return
     ours, theirs = _ngrams(original.text.tokens), _ngrams(candidate.text.tokens)
-    said = [gram for gram, count in theirs.items() if count > 1]
+    said = [g for g, count in theirs.items() if count > 1 and sum(map(str.isalpha, g)) > _WORDS]
     if len(said) > sum(count > 1 for count in ours.values()):
         yield _loop(list(said[0]), LOOP)
 
