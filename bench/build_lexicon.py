@@ -28,11 +28,12 @@ import numpy.typing as npt
 
 sys.path.insert(0, str(Path(__file__).parent))
 import given_names
+import substitutes
 import word_forms
-import wordnet
 
-from scaning.inflection import lemmas
-from scaning.lexicon import antonyms
+from scaning import wordnet
+from scaning.inflection import forms, lemmas
+from scaning.lexicon import antonyms, similarity
 
 TARGET = Path(__file__).parents[1] / "src" / "scaning" / "data" / "lexicon"
 POS_OF = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
@@ -61,10 +62,12 @@ PERSONS = frozenset(
 )
 # Step of a uniform four-bit quantiser of a normal variable, in standard deviations (Max 1960).
 STEP = 0.335
-# Counter-fitted cosine from which two lemmas of one part of speech that share a sense, however
-# rare, or that share none, count as synonyms; by hand on 200 pairs at each level.
-NEAR_IN_WORDNET = 0.5
-NEAR_ANYWHERE = 0.85
+# Counter-fitted cosine from which two lemmas that share a rare sense count as synonyms, and two
+# that WordNet only links ("huge" is like "large").
+NEAR = 0.5
+NEAR_LINKED = 0.8
+# "Similar to" of adjectives, and groups of verbs.
+LINKS = frozenset("&$")
 
 
 def main() -> None:
@@ -112,13 +115,14 @@ def build(folder: Path, problems: Path) -> None:
     write_vectors(words, vectors)
     common = {w for w in words if w in table} | {w for w in table if counts[w] > 1}
     write_table("antonyms.tsv", antonym_table(net, common))
-    write_synonyms(net, common, words, vectors)
+    write_synonyms(net, common)
     usual = set(words)
     kinds = {w: hypernyms(net, w, usual) for w in common if "n" in table[w]}
     write_table("hypernyms.tsv", kinds)
     write_lines("persons.txt", PERSONS | {w for w in common if is_person(net, w)})
     write_lines("names.tsv", (f"{name}\t{gender}" for name, gender in names.items()))
     write_lines("places.txt", given_names.places(folder))
+    write_substitutes(net, common, counts)
 
 
 def read_cases(problems: Path) -> dict[str, Counter[str]]:
@@ -224,50 +228,57 @@ def antonym_table(net: wordnet.WordNet, common: set[str]) -> dict[str, set[str]]
 def write_synonyms(
     net: wordnet.WordNet,
     common: set[str],
-    words: list[str],
-    vectors: npt.NDArray[np.float32],
 ) -> None:
     """`synonyms.tsv`: lemma, part of speech, synonyms."""
-    index = {word: i for i, word in enumerate(words)}
-    table: dict[str, set[str]] = {}
+    pairs = substitutes.synonyms(substitutes.by_hand())
+    table: dict[str, set[str]] = defaultdict(set)
     for pos in POS_OF:
-        lemmas = sorted(w for w in common if (w, pos) in net.senses)
-        frequent = {w: set(net.frequent(w, pos)) for w in lemmas}
-        neighbours = near(lemmas, index, vectors)
-        for lemma in lemmas:
-            shared = set[str]()
-            for sense in net.senses[lemma, pos]:
-                for spelt in net.synsets[sense.synset].words:
-                    other = spelt.lower()
-                    if other not in frequent:
-                        continue
-                    close = neighbours[lemma].get(other, 0.0) >= NEAR_IN_WORDNET
-                    if close or sense.synset in frequent[lemma] & frequent[other]:
-                        shared.add(other)
-            shared |= {w for w, s in neighbours[lemma].items() if s >= NEAR_ANYWHERE}
-            shared = {w for w in shared if not is_form(w, pos)} - antonyms(lemma)
-            table[f"{lemma}\t{pos}"] = shared - {lemma}
+        here = {w for w in common if (w, pos) in net.senses}
+        for lemma in here:
+            found = {w for w in alike(net, lemma, pos) if w in here and not is_form(w, pos)}
+            for word in (found | pairs[f"{lemma}\t{pos}"]) - antonyms(lemma) - {lemma}:
+                # The sources are not symmetric, the relation is.
+                table[f"{lemma}\t{pos}"].add(word)
+                table[f"{word}\t{pos}"].add(lemma)
     write_table("synonyms.tsv", table)
+
+
+def alike(net: wordnet.WordNet, lemma: str, pos: str) -> set[str]:
+    """The words of a lemma's frequent senses, and near words of its others and of linked ones."""
+    found = set[str]()
+    frequent = set(net.frequent(lemma, pos))
+    for sense in net.senses[lemma, pos]:
+        for spelt in net.synsets[sense.synset].words:
+            word = spelt.lower()
+            mutual = sense.synset in frequent and sense.synset in net.frequent(word, pos)
+            if mutual or similarity(lemma, word) >= NEAR:
+                found.add(word)
+        linked = (x.to for x in net.synsets[sense.synset].links if x.symbol in LINKS)
+        words = (w.lower() for to in linked for w in net.synsets[to].words)
+        found.update(w for w in words if similarity(lemma, w) >= NEAR_LINKED)
+    return found
+
+
+def write_substitutes(net: wordnet.WordNet, common: set[str], counts: Mapping[str, int]) -> None:
+    """`substitutes.tsv`: lemma, part of speech, frame, words with confidences."""
+    used = {w for w in common if counts[w] > 1 or any(counts[f] > 1 for f in spellings(w))}
+    lemmas_of = {pos: sorted(w for w in used if (w, pos) in net.senses) for pos in POS_OF}
+    rest = substitutes.by_agreement(net, lemmas_of, counts)
+    rows = (
+        (entry, " ".join(f"{w}:{c:g}" for w, c in sorted(entry.words.items(), key=lambda p: -p[1])))
+        for entry in substitutes.table(substitutes.by_hand(), rest)
+    )
+    write_lines("substitutes.tsv", ("\t".join((*e[:3], words)) for e, words in rows))
+
+
+def spellings(lemma: str) -> set[str]:
+    """All inflected forms of a lemma."""
+    return {form for pos in "nvar" for spelt in forms(lemma, pos) for form in spelt}
 
 
 def is_form(word: str, pos: str) -> bool:
     """Whether a dictionary word is an inflected form too: "costs", "faster"."""
     return any(lemma.word != word and lemma.pos == pos for lemma in lemmas(word))
-
-
-def near(
-    lemmas: list[str], index: Mapping[str, int], vectors: npt.NDArray[np.float32]
-) -> dict[str, dict[str, float]]:
-    """For each lemma the lemmas whose vectors are near, with their cosine."""
-    have = [w for w in lemmas if w in index]
-    matrix = vectors[[index[w] for w in have]]
-    found: dict[str, dict[str, float]] = {w: {} for w in lemmas}
-    for start in range(0, len(have), 2048):
-        cosines = matrix[start : start + 2048] @ matrix.T
-        for i, j in np.argwhere(cosines >= NEAR_IN_WORDNET):
-            if start + i != j:
-                found[have[start + i]][have[j]] = float(cosines[i, j])
-    return found
 
 
 def hypernyms(net: wordnet.WordNet, word: str, usual: set[str]) -> set[str]:

@@ -29,6 +29,14 @@ CONSONANT_Y_END = re.compile(r"(?:[^aeiou]|qu)y$")
 # One syllable, ending in one vowel and one consonant that doubles: stop → stopped.
 DOUBLING = re.compile(r"^(?:[^aeiou]*|[^aeiou]*qu)[aeiou][bdgklmnprtvz]$")
 SILENT_E_END = re.compile(r"[^eoy]e$")
+# By sound: "an hour", "an 8", "an 11th", "an $80 bill"; but "a unit", "a one", "a European".
+AN_BEFORE = re.compile(
+    r"[^\w]*(?:[aeiou]|honest|honor|honour|hour(?!i)|heir|8|1[18](?:,\d{3}(?!,)|(?!\d|,)))"
+)
+A_BEFORE = re.compile(
+    r"[^\w]*(?:uni(?!n|d(?:e|i[^mr])|mp|mag)|unan|ur[aeiou]|us[aeu]|ut[aeio]|uga|ubiq|eu|ewe|on(?:e\b|ce))"
+)
+LETTERS_WITH_AN = frozenset("aefhilmnorsx")
 ENDINGS = ("s", "es", "ies", "ed", "d", "ied", "ing", "ying")
 
 
@@ -81,6 +89,29 @@ def regular(lemma: str, tag: str) -> str:
     if CONSONANT_Y_END.search(lemma):
         return lemma[:-1] + "ied"
     return _doubled(lemma) + "ed"
+
+
+def recased(word: str, like: str) -> str:
+    """A lower-case word in the letters of another: "auto" like "Car" is "Auto".
+
+    >>> recased("auto", "CARS"), recased("auto", "Car"), recased("auto", "A")
+    ('AUTO', 'Auto', 'Auto')
+    """
+    if len(like) > 1 and like.isupper():
+        return word.upper()
+    return word[:1].upper() + word[1:] if like[:1].isupper() else word
+
+
+def article(word: str) -> Literal["a", "an"]:
+    """The indefinite article that goes before a word, number or letter.
+
+    >>> article("apple"), article("hour"), article("unit"), article("8-day"), article("x")
+    ('an', 'an', 'a', 'an', 'an')
+    """
+    spoken = word.lower()
+    if len(word) == 1 and word.isalpha():
+        return "an" if spoken in LETTERS_WITH_AN else "a"
+    return "an" if AN_BEFORE.match(spoken) and not A_BEFORE.match(spoken) else "a"
 
 
 @lru_cache(maxsize=65536)

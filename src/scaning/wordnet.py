@@ -1,4 +1,4 @@
-"""Reads the database files of WordNet 3.0 into plain records; used by `build_lexicon.py`."""
+"""Reads the database files of WordNet 3.0 into plain records."""
 
 from __future__ import annotations
 
@@ -36,11 +36,15 @@ class Link(NamedTuple):
 
 
 class Synset(NamedTuple):
-    """The words of a synset as they are spelt, its pointers, and the number of its file."""
+    """The words of a synset as they are spelt, its pointers, the number of its file.
+
+    A satellite is an adjective that belongs to a cluster around another.
+    """
 
     words: tuple[str, ...]
     links: tuple[Link, ...]
     topic: int
+    satellite: bool
 
 
 class Sense(NamedTuple):
@@ -123,4 +127,4 @@ def _synset(line: str) -> Synset:
         symbol, offset, pos, ends = fields[i : i + 4]
         to = SynsetId("a" if pos == "s" else pos, int(offset))
         links.append(Link(symbol, to, int(ends[:2], 16), int(ends[2:], 16)))
-    return Synset(words, tuple(links), int(fields[1]))
+    return Synset(words, tuple(links), int(fields[1]), fields[2] == "s")
