@@ -117,15 +117,20 @@ def _leaves_hole(original: Facts, token: Token, gap: range) -> bool:
 def _replaced(
     original: Facts, candidate: Facts, opcodes: _Opcodes
 ) -> Iterator[tuple[Token, Token]]:
-    """Pairs of words that stand for each other, without those that only traded places."""
+    """Pairs of words in each other's place, without exchanges and consistent renamings."""
     pairs = [
         pair
         for tag, i1, i2, j1, j2 in opcodes
         if tag == "replace" and i2 - i1 == j2 - j1 <= _LONGEST
         for pair in zip(original.text.tokens[i1:i2], candidate.text.tokens[j1:j2], strict=True)
     ]
-    lemmas = {(lemma_of(x), lemma_of(y)) for x, y in pairs}
-    return (pair for pair in pairs if (lemma_of(pair[1]), lemma_of(pair[0])) not in lemmas)
+    lemmas = Counter((lemma_of(x), lemma_of(y)) for x, y in pairs)
+    left = {lemma_of(t) for t in candidate.text.tokens}
+    for x, y in pairs:
+        a, b = lemma_of(x), lemma_of(y)
+        everywhere = lemmas[a, b] > 1 and a not in left and x.pos in {"NOUN", "PROPN"}
+        if (b, a) not in lemmas and not everywhere:
+            yield x, y
 
 
 def _denied(ours: tuple[Token, ...], theirs: tuple[Token, ...]) -> Iterator[Evidence]:
@@ -138,17 +143,34 @@ def _denied(ours: tuple[Token, ...], theirs: tuple[Token, ...]) -> Iterator[Evid
 
 
 def _exchanged(original: Facts, candidate: Facts, opcodes: _Opcodes) -> Iterator[Evidence]:
-    """Two numbers that stand alone in each other's places."""
-    ours, theirs = (
-        {i: b.quantity.value for b in facts.bindings for i in range(b.first, b.last + 1)}
-        for facts in (original, candidate)
-    )
+    """Two numbers, or two people, that stand in each other's places and nothing else moved."""
+    ours, theirs = _fillers(original), _fillers(candidate)
     single = [op for op in opcodes if op[0] == "replace" and op[2] - op[1] == 1 == op[4] - op[3]]
-    numbers = {(ours[i], theirs[j]) for _, i, _, j, _ in single if i in ours and j in theirs}
-    if len(numbers) < len(single):
+    put = Counter((ours[i], theirs[j]) for _, i, _, j, _ in single if i in ours and j in theirs)
+    if put.total() < len(single):
         # Their things may have traded places with them.
         return
-    for a, b in sorted(numbers):
-        if a < b and (b, a) in numbers:
+    mentions = Counter(ours.values())
+    for a, b in sorted(put):
+        everywhere = put[a, b] == mentions[a] and put[b, a] == mentions[b] and a.isalpha()
+        if a < b and (b, a) in put and not everywhere and not _beside(original, a, b):
             message = f"{a} and {b} stand in each other's places."
             yield Evidence("swapped-roles", EXCHANGED, f"{a}, {b}", f"{b}, {a}", message)
+
+
+def _fillers(facts: Facts) -> dict[int, str]:
+    """The tokens of numbers, names and unknowns."""
+    found = {w.i: w.lemma for w in facts.words if w.kind == "name"}
+    found |= {facts.token_at(v.start): v.name for v in facts.variables}
+    return found | {
+        i: str(b.quantity.value) for b in facts.bindings for i in range(b.first, b.last + 1)
+    }
+
+
+def _beside(facts: Facts, a: str, b: str) -> bool:
+    """Are two people only ever named together: "Ann and Bob", which is "Bob and Ann"?"""
+    places = _fillers(facts)
+    apart = [j - i for i, x in places.items() for j, y in places.items() if {x, y} == {a, b}]
+    together = [gap for gap in apart if 0 < gap <= 2]
+    alone = Counter(places.values())
+    return a.isalpha() and len(together) == alone[a] == alone[b]

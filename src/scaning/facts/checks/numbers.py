@@ -139,18 +139,18 @@ def _compare_units(
 def _multipliers(original: Facts, candidate: Facts) -> Iterator[Evidence]:
     """ "Three times as many" is not "three more"."""
     ours, theirs = _times(original), _times(candidate)
-    for value in ours ^ theirs:
-        numbers = [q for q in (*original.quantities, *candidate.quantities) if q.value == value]
-        if {"multiplier", "number"} <= {q.kind for q in numbers} and len(numbers) == 2:
-            a, b = numbers
+    for value, kind in (ours - theirs).keys():
+        if (theirs - ours)[value, not kind]:
+            text = next(q.text for q in original.quantities if q.value == value)
             yield Evidence(
-                "flipped-relation", TIMES_OR_NOT, a.text, b.text,
-                "Something is so many times as much in one text and so much more in the other.",
+                "flipped-relation", TIMES_OR_NOT, text, text,
+                f"{text!r} times as much in one text is {text!r} as such in the other.",
             )  # fmt: skip
 
 
-def _times(facts: Facts) -> frozenset[Fraction]:
-    return frozenset(q.value for q in facts.quantities if q.kind == "multiplier")
+def _times(facts: Facts) -> Counter[tuple[Fraction, bool]]:
+    """How often each value is a multiplier, and how often not."""
+    return Counter((q.value, q.kind == "multiplier") for q in facts.quantities)
 
 
 def _unit_weight(a: Unit | None, now: Quantity, original: Facts, candidate: Facts) -> float:

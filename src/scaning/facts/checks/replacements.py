@@ -18,6 +18,7 @@ from scaning.parse import Token
 PUT_FOR, ANOTHER_TERM, UNIT = 0.75, 0.6, 0.6
 # A noun for which nothing speaks, in a statement and in the question.
 UNRELATED, UNRELATED_ASKED = 0.15, 0.5
+ASKED = 0.5
 OTHER_KIND, SPLIT, OTHER_QUALITY = 0.45, 0.55, 0.3
 CLOSE = 0.3
 _NOUNS = frozenset({"NOUN", "PROPN"})
@@ -62,7 +63,9 @@ def judge_replacement(
         return
     elif counts.ours[b] and counts.shifted(a, b) and not {a, b} & EMPTY:
         # Another word of the problem stands in the place of the right one.
-        yield _evidence(_kind(original, x, "merged-entities"), PUT_FOR, x, y, "stands for")
+        yield _evidence("merged-entities", PUT_FOR, x, y, "stands for")
+        if _kind(original, x, "") == "changed-question":
+            yield _evidence("changed-question", ASKED, x, y, "is asked about instead of")
     elif counts.shifted(a, b):
         yield from _newcomer(original, x, y, counts)
 

@@ -109,7 +109,11 @@ def _paired(facts: Facts, alignment: Alignment | None) -> dict[str, str]:
     pairs: dict[str, str] = {}
     for names in _runs(facts, sorted(named)):
         sentence = facts.text.sentence_of[names[0]]
-        numbers = [b for b in facts.bindings if facts.text.sentence_of[b.first] == sentence]
+        numbers = [
+            b
+            for b in facts.bindings
+            if facts.text.sentence_of[b.first] == sentence and b.quantity.kind != "ordinal"
+        ]
         ends = {b.first: b.last for b in numbers}
         for run in _runs(facts, sorted(ends), ends):
             if len(run) == len(names) and len(run) >= 2:

@@ -16,7 +16,7 @@ _WORDS = 4
 # A phrase this long is not said twice by chance; an echo this long is a stutter.
 _LOOP_LENGTH, _LONGEST_ECHO = 8, 12
 # Share of word pairs that a mere reordering of phrases keeps at least.
-JUMBLED, _SHORTEST_JUMBLE = 0.4, 7
+JUMBLED, _SHORTEST_JUMBLE = 0.5, 6
 _NEVER_LAST = frozenset(
     {"DT", "IN", "CC", "TO", "MD", "PRP$", "WDT", "WRB", "JJ", "JJR", "VBZ", "RB"}
 )
@@ -35,14 +35,29 @@ def check_surface(original: Facts, candidate: Facts, alignment: Alignment) -> It
 
 def _cut_off(original: Facts, candidate: Facts) -> Iterator[Evidence]:
     ours, theirs = original.text.tokens, candidate.text.tokens
-    last, end = theirs[-1], ours[-1]
-    if last.pos == "PUNCT" or end.lower == last.lower or end.text not in {".", "?", "!", ":"}:
+    last = theirs[-1]
+    if last.pos == "PUNCT" or ours[-1].lower == last.lower:
         return
-    tail = candidate.text.text[-40:]
-    inside = last.lower != next((t.lower for t in reversed(ours) if t.pos != "PUNCT"), "")
-    weight = CUT_OFF if last.tag in _NEVER_LAST else OPEN_END if inside else 0.0
+    weight = 0.0
+    if _goes_on(ours, theirs):
+        weight = CUT_OFF
+    elif ours[-1].text in {".", "?", "!", ":"}:
+        inside = last.lower != next((t.lower for t in reversed(ours) if t.pos != "PUNCT"), "")
+        never_last = last.tag in _NEVER_LAST or last.pos == "AUX"
+        weight = CUT_OFF if never_last else OPEN_END if inside else 0.0
     if weight:
+        tail = candidate.text.text[-40:]
         yield Evidence("incoherent", weight, "", tail, f"The candidate breaks off: …{tail}")
+
+
+def _goes_on(ours: tuple[Token, ...], theirs: tuple[Token, ...]) -> bool:
+    """Do the last three words stand in the original with another word after them?"""
+    tail = [t.lower for t in theirs[-3:]]
+    words = [t.lower for t in ours]
+    return any(
+        words[i : i + 3] == tail and ours[i + 3].pos not in {"PUNCT", "SPACE"}
+        for i in range(len(words) - 3)
+    )
 
 
 def _loops(original: Facts, candidate: Facts) -> Iterator[Evidence]:
@@ -53,13 +68,18 @@ def _loops(original: Facts, candidate: Facts) -> Iterator[Evidence]:
         for i in range(len(words) - times * size + 1):
             said = words[i : i + size]
             if any(map(str.isalpha, said)) and words[i : i + times * size] == said * times:
-                if " ".join(said * times) not in original.text.text.lower():
+                if not _holds(original.text.tokens, said * times):
                     yield _loop(said, LOOP)
                     return
     ours, theirs = _ngrams(original.text.tokens), _ngrams(candidate.text.tokens)
     said = [g for g, count in theirs.items() if count > 1 and sum(map(str.isalpha, g)) > _WORDS]
     if len(said) > sum(count > 1 for count in ours.values()):
         yield _loop(list(said[0]), LOOP)
+
+
+def _holds(tokens: tuple[Token, ...], words: list[str]) -> bool:
+    said = [t.lower for t in tokens]
+    return any(said[i : i + len(words)] == words for i in range(len(said) - len(words) + 1))
 
 
 def _loop(words: list[str], weight: float) -> Evidence:
