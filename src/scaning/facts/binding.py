@@ -14,6 +14,7 @@ _UNITLESS: frozenset[Kind] = frozenset({"ordinal", "time", "date", "exponent", "
 _SHORT_SCALES = {"k": 10**3, "m": 10**6, "mn": 10**6, "b": 10**9, "bn": 10**9}
 # Words that may stand between a number and its unit.
 _BETWEEN = frozenset("more less fewer additional extra full whole consecutive".split())
+_PENCE_TEXT = frozenset({"£", "pence", "pounds"})
 _AFTER_FEET = frozenset("x × by long tall wide high deep".split())
 _BEFORE_MINUS = frozenset(
     "( [ { , = < > + * / ^ × ÷ : | ≤ ≥ ≠ and or is of to between than by from equals are if as be "
@@ -96,7 +97,7 @@ def _marked(s: Scan, reading: Reading) -> Reading | None:
 
 
 def _counts_pence(s: Scan, i: int) -> bool:
-    return s.words[i + 1] not in {"=", "+", "-"} and bool({"£", "pence", "pounds"} & set(s.words))
+    return s.words[i + 1] not in {"=", "+", "-"} and s.has_any(_PENCE_TEXT)
 
 
 def _measured(s: Scan, reading: Reading) -> Reading:

@@ -29,6 +29,7 @@ _BEFORE_DATE = frozenset(
     "in on of since from to until till by before after between through ,".split()
 )
 _BEFORE_TIME = frozenset("at from until till by before after around past".split())
+RATIO_WORDS = frozenset("ratio ratios proportion proportions odds".split())
 _DAY_PARTS = {"morning": 0, "afternoon": NOON, "evening": NOON}
 # A year of 366 days stands in where a date names none.
 _NO_YEAR = 2000
@@ -95,7 +96,7 @@ def _is_time(s: Scan, i: int, clock: _Clock) -> bool:
         return False
     if s.words[i - 1] in _BEFORE_TIME:
         return True
-    return not {"ratio", "ratios", "proportion", "proportions", "odds"} & set(s.words)
+    return not s.has_any(RATIO_WORDS)
 
 
 def half_day(s: Scan, i: int) -> tuple[int, int] | None:

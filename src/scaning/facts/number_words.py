@@ -1,11 +1,9 @@
-"""English number words read from tokens: cardinals, ordinals, denominators, and the word "one"."""
+"""English number words read from tokens: cardinals, ordinals, decimals and denominators."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from typing import NamedTuple
-
-from scaning.facts.unit_table import FORMS
 
 _SMALL = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
@@ -64,8 +62,17 @@ def worded(words: list[str], i: int) -> Worded | None:
     >>> worded(["twenty", "-", "five", "", "", ""], 0)
     Worded(value=Fraction(25, 1), end=3, ordinal=False)
     """
+    if words[i - 1] != "between":
+        return _worded(words, i, between=False)
+    # "between two hundred and five hundred", "between one hundred and one and two hundred"
+    greedy = _worded(words, i, between=False)
+    if greedy is not None and words[greedy.end] == "and" and is_number(words[greedy.end + 1]):
+        return greedy
+    return _worded(words, i, between=True)
+
+
+def _worded(words: list[str], i: int, *, between: bool) -> Worded | None:
     total, last, end = 0, 0, i
-    between = words[i - 1] == "between"
     while True:
         part = _group(words, end, between)
         if part is None and not total and words[end] in SCALES:
@@ -184,61 +191,6 @@ def denominator(words: list[str], i: int) -> tuple[int, int] | None:
     return None
 
 
-# A word before "one" that makes it a pronoun: "each one", "the other one", "the red one".
-_NAMING = frozenset(
-    "the this these each every any no which some other last another faster slower smaller larger "
-    "bigger taller shorter longer older younger red blue green white black yellow small large big "
-    "new old single".split()
-)
-# A word after "one" that no counted thing can be.
-_NOT_THING = frozenset(
-    "of is are was were has had have does did do can could will would shall should may might must "
-    "who whose which that another by gets got goes went gives gave takes took picks picked and "
-    "wins won needs wants on at in after from to so but if when where for as with then . ? ! ; "
-    ")".split()
-)
-# After these "one" counts, whatever follows.
-_COUNTING = frozenset(
-    "only just exactly least most than plus minus times equals by into number numbers digit digits "
-    "about approximately nearly almost over under within per between add subtract".split()
-)
-_INDEFINITE = frozenset(
-    "day night morning evening afternoon summer winter weekend time saturday sunday monday tuesday "
-    "wednesday thursday friday".split()
-)
-_OPENS = frozenset({"", ".", "?", "!", ";", ":", '"', "'", "(", ",", "when", "that", "if", "but"})
-_NO_COMPOUND = frozenset({"way", "sided", "on", "time", "off", "another"})
-
-
-def counts_one(words: list[str], i: int) -> bool:
-    """Whether the "one" at token `i` is the number 1, and not a pronoun or "a certain".
-
-    "one apple" and "only one" count; "one of the boys", "the red one", "one day" do not.
-    """
-    before, after = words[i - 1], words[i + 1]
-    if after == "-":
-        return words[i + 2] not in _NO_COMPOUND
-    if before == "-":
-        return words[i - 2] in CARDINALS
-    if after in _INDEFINITE and before in _OPENS:
-        return False
-    if len(after) > 2 and after in FORMS:
-        return True
-    if after == "in" and (words[i + 2] in CARDINALS or words[i + 2][:1].isdigit()):
-        return True
-    if before in _COUNTING:
-        return after != "another" and words[i - 2] != "one"
-    return not (_is_named(words, i) or after in _NOT_THING or _is_verb(after))
-
-
-def _is_named(words: list[str], i: int) -> bool:
-    """Whether "one" stands for a thing that the words before it pick out."""
-    before, article = words[i - 1], words[i - 2] in {"a", "an", "the"}
-    if before in _NAMING or before in ORDINALS or before.endswith("est"):
-        return True
-    return article and before not in CARDINALS and words[i + 1] not in FORMS
-
-
-def _is_verb(word: str) -> bool:
-    """Whether a word after "one" looks like a verb: a noun there has no plural ending."""
-    return len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is", "'s"))
+def is_number(word: str) -> bool:
+    """Whether a token starts a cardinal number, in words or figures."""
+    return word in CARDINALS or word[:1].isdigit()

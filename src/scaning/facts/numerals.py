@@ -12,6 +12,7 @@ from scaning.facts.scan import SUPERSCRIPTS, VULGAR, Kind, Reading, Scan
 _MAX_DIGITS = 4000
 # 2^4096 is written out with 1,234 digits; what is larger stays a base and an exponent.
 _MAX_BITS = 4096
+_MAX_GROUPS = 9
 _SEPARATORS = re.compile(r"[,'’\u00a0\u2009\u202f{}\\]")
 _EUROPEAN = re.compile(r"\d{1,3}(?:\.\d{3})+(?:,\d\d?)?|\d{1,3}(?:\.\d{3})*,\d\d?")
 _LATEX_FRACTION = re.compile(r"\\[dtc]?frac\s?(?:\{\s?(\d+)\s?\}|(\d))\s?(?:\{\s?(\d+)\s?\}|(\d))")
@@ -115,6 +116,8 @@ def _whole(s: Scan, i: int) -> tuple[Fraction | None, int]:
     elif s.words[end].isdecimal():
         while s.words[end].isdecimal() and s.starts[end] == s.ends[end - 1] + 1:
             end += 1
+            if end > i + _MAX_GROUPS:
+                return literal(word), i + 1
         if _joins_spaces(s, i, end):
             return literal("".join(s.words[i:end])), end
     return literal(word), i + 1

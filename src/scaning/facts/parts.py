@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from scaning.facts.number_words import CARDINALS, MULTIPLES, denominator, worded
-from scaning.facts.numerals import is_figure
-from scaning.facts.scan import Reading, Scan
+from scaning.facts.numerals import is_figure, numeral_at
+from scaning.facts.scan import VULGAR, Reading, Scan
 from scaning.facts.unit_table import FORMS
 from scaning.facts.units import unit_at
 
@@ -48,9 +48,10 @@ def _is_share(s: Scan, reading: Reading, hyphen: bool, end: int) -> bool:
     """Whether a number of quarters is a fraction, and not so many coins or periods."""
     if hyphen or s.words[end] == "of":
         return True
-    if is_figure(s.words[reading.first]) or COINS & set(s.words):
+    if is_figure(s.words[reading.first]) or s.has_any(COINS):
         return False
-    return reading.value in {1, 3}
+    counted = s.counts["quarters"] > 1
+    return reading.value == 1 or (reading.value == 3 and not counted)
 
 
 def _with_half(s: Scan, reading: Reading) -> Reading:
@@ -58,6 +59,9 @@ def _with_half(s: Scan, reading: Reading) -> Reading:
     if reading.value.denominator != 1 or reading.kind != "number":
         return reading
     end = reading.end
+    if s.words[end] in VULGAR:
+        tail = Fraction(VULGAR[s.words[end]])
+        return reading._replace(value=reading.value + tail, kind="fraction", end=end + 1)
     if s.words[end] == "and":
         part = _part(s, end + 1)
         if part is None or part.value >= 1 or s.words[part.end] in _OTHER_WHOLE:
@@ -88,13 +92,16 @@ _AFTER_HALF = frozenset("to from at in for before after on per later ago and is 
 
 
 def _part(s: Scan, i: int) -> Reading | None:
-    """A fraction in words at token `i`: "a half", "half", "three quarters"."""
+    """A fraction in words at token `i`: "a half", "half", "three quarters", "1/2"."""
     word = s.words[i]
+    if is_figure(word) or word in VULGAR:
+        found = numeral_at(s, i)
+        return found if found is not None and found.kind == "fraction" else None
     if word == "half":
         return Reading(HALF, "fraction", i, i + 1)
     if word == "a":
-        found = denominator(s.words, i + 1)
-        return None if found is None else Reading(Fraction(1, found[0]), "fraction", i, found[1])
+        below = denominator(s.words, i + 1)
+        return None if below is None else Reading(Fraction(1, below[0]), "fraction", i, below[1])
     number = worded(s.words, i) if word in CARDINALS else None
     if number is None or number.ordinal:
         return None

@@ -12,11 +12,11 @@ from scaning.facts.number_words import (
     MULTIPLES,
     ORDINALS,
     SCALES,
-    counts_one,
     denominator,
     worded,
 )
 from scaning.facts.numerals import ORDINAL_SUFFIXES, exponent_at, is_figure, numeral_at
+from scaning.facts.one import counts_one
 from scaning.facts.parts import COINS, HALF, completed, half_behind, multiplied
 from scaning.facts.scan import SUPERSCRIPTS, VULGAR, Reading, Scan
 from scaning.facts.unit_table import FORMS
@@ -41,7 +41,7 @@ def read_figure(s: Scan, i: int) -> Reading | None:
     if found is not None:
         return found
     found = numeral_at(s, i)
-    if found is None:
+    if found is None or _names_digit(s, found.end):
         return None
     k = found.end + (s.words[found.end] == "^")
     if found.kind == "fraction":
@@ -49,7 +49,7 @@ def read_figure(s: Scan, i: int) -> Reading | None:
         return multiplied(s, found._replace(end=k + 1) if suffixed else found)
     if s.words[k] in ORDINAL_SUFFIXES:
         return found._replace(kind="ordinal", end=k + 1)
-    if s.words[found.end] in {"past", "to", "minutes"} and found.value in _MINUTES:
+    if s.words[found.end] in {"past", "minutes"} and found.value in _MINUTES:
         time = past_or_to(s, i, int(found.value), found.end)
         if time is not None:
             return time
@@ -65,18 +65,23 @@ def _read_cardinal(s: Scan, i: int) -> Reading | None:
         if found is not None:
             return found
     number = worded(s.words, i)
-    if number is None or _is_vague(s, i) or s.words[number.end : number.end + 2] == ["'", "s"]:
+    if number is None or _is_vague(s, i) or _names_digit(s, number.end):
         return None
     reading = Reading(number.value, "ordinal" if number.ordinal else "number", i, number.end)
     if number.ordinal:
         return reading
-    if s.words[reading.end] in {"past", "to"} and number.value in _MINUTES:
+    if s.words[reading.end] in {"past", "minutes"} and number.value in _MINUTES:
         time = past_or_to(s, i, int(number.value), number.end)
         if time is not None:
             return time
     whole = completed(s, reading)
     single = whole.end == i + 1 and s.words[i] == "one"
     return None if single and not counts_one(s.words, i) else whole
+
+
+def _names_digit(s: Scan, end: int) -> bool:
+    """Whether a number is only the name of a place: "the ten's digit"."""
+    return s.words[end : end + 3] in (["'", "s", "digit"], ["'", "s", "place"])
 
 
 def _is_vague(s: Scan, i: int) -> bool:
@@ -122,7 +127,7 @@ def _read_part(s: Scan, i: int) -> Reading | None:
     if below == 4 and s.words[i + 1] == "quarter":
         if s.words[end] in {"past", "to"} and (time := past_or_to(s, i, 15, end)) is not None:
             return time
-        if s.words[end] not in _AFTER_PART and COINS & set(s.words):
+        if s.words[end] not in _AFTER_PART and s.has_any(COINS):
             return None
     elif below > 2 and not _ends_part(s, end):
         return Reading(Fraction(below), "ordinal", i + 1, end)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 
-from scaning.facts.clock import HOUR, NOON
+from scaning.facts.clock import HOUR, NOON, RATIO_WORDS
 from scaning.facts.scan import Kind, Reading, Scan
 
 _PLAIN: frozenset[Kind] = frozenset({"number", "fraction", "percent", "money"})
-_RATIO_WORDS = frozenset("ratio ratios proportion proportions odds".split())
 # How far before "3 to 4" the word "ratio" is looked for, within the sentence.
 _RATIO_REACH = 16
 _LISTS = frozenset(
@@ -43,7 +42,7 @@ def _relation(s: Scan, a: Reading, b: Reading, gap: list[str]) -> Kind | None:
         symmetric = s.tight(colon) == s.tight(colon + 1)
         return "ratio" if symmetric or _names_ratio(s, a.first) else None
     if gap == ["to"] or gap == ["is", "to"]:
-        named = _names_ratio(s, a.first) or s.words[b.stop] in _RATIO_WORDS
+        named = _names_ratio(s, a.first) or s.words[b.stop] in RATIO_WORDS
         return "ratio" if named or len(gap) == 2 else "range"
     if gap == ["-", "to", "-"]:
         return "ratio" if b.unit is None else "range"
@@ -61,7 +60,7 @@ def _is_span(s: Scan, a: Reading, b: Reading) -> bool:
 
 def _names_ratio(s: Scan, i: int) -> bool:
     for word in reversed(s.words[max(0, i - _RATIO_REACH) : i]):
-        if word in _RATIO_WORDS:
+        if word in RATIO_WORDS:
             return True
         if word in {".", "?", "!"}:
             return False

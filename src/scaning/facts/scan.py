@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from fractions import Fraction
+from functools import cached_property
 from itertools import accumulate
 from typing import Literal, NamedTuple
 from unicodedata import decimal
@@ -56,8 +58,7 @@ _LEVEL = {
 _SILENT = frozenset(
     r"{ } ~ \left \right \rm \text \textbf \mathrm \mathbf \textbackslash \textasciitilde \bf "
     r"\displaystyle \quad \textrm \, \; \! \: \mathit \textit \mbox \it \\".split()
-    + ["\\ "]
-)
+) | {"\\ "}
 # Between two single dollar signs there is mathematics when the closing one neither follows a space
 # nor stands before a digit ("$5 and $6", "$5-$6"), and no English word stands between them.
 _MATHS = re.compile(r"(?<!\\)\$(?=[^\s$])([^$]{1,300})(?<!\s)(?<!\\)\$(?!\d)")
@@ -82,17 +83,29 @@ class Reading(NamedTuple):
         return max(self.end, self.unit_end)
 
 
-class Scan(NamedTuple):
+class Scan:
     """The tokens of a text in lower case, with their places; empty ones pad the end.
 
     The padding lets a reader look at `words[i - 2]` and `words[i + 5]` without asking for bounds.
     """
 
-    text: str
-    words: list[str]
-    starts: list[int]
-    ends: list[int]
-    size: int
+    __slots__ = ("__dict__", "ends", "size", "starts", "text", "words")
+
+    def __init__(self, text: str, words: list[str], starts: list[int], ends: list[int]) -> None:
+        self.text = text
+        self.size = len(words)
+        self.words = words + [""] * _PAD
+        self.starts = starts + [len(text)] * _PAD
+        self.ends = ends + [len(text)] * _PAD
+
+    @cached_property
+    def counts(self) -> Counter[str]:
+        """How often each token occurs in the whole text."""
+        return Counter(self.words)
+
+    def has_any(self, words: frozenset[str]) -> bool:
+        """Whether one of these words occurs anywhere in the text."""
+        return not words.isdisjoint(self.counts)
 
     def tight(self, i: int) -> bool:
         """Whether token `i` follows the token before it without a space."""
@@ -115,11 +128,7 @@ def scan(text: str) -> Scan:
     starts, ends = stops[0:-1:2], stops[1::2]
     if not text.isascii() or "\\" in text or text.count("$") > 1 or "^{" in text:
         words, starts, ends = _level(text, words, starts, ends)
-    size = len(words)
-    words += [""] * _PAD
-    starts += [len(text)] * _PAD
-    ends += [len(text)] * _PAD
-    return Scan(text, words, starts, ends, size)
+    return Scan(text, words, starts, ends)
 
 
 def _level(

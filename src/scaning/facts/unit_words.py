@@ -123,8 +123,8 @@ def _resolve(s: Scan, i: int, unit: Unit) -> Unit:
     """The unit meant where a word names two: pounds of money or of weight."""
     if s.words[i] not in {"pound", "pounds"} or len(unit.name) > 5:
         return unit
-    present = set(s.words)
-    if "£" in present or (present & _POUND_IS_MONEY and not present & _POUND_IS_MASS):
+    priced = s.has_any(_POUND_IS_MONEY) and not s.has_any(_POUND_IS_MASS)
+    if priced or "£" in s.counts:
         if s.words[i + 1] == "of" or s.words[i - 1] in {"per", "/"}:
             return unit
         return UNITS["pound sterling"]
