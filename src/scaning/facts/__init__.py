@@ -1,7 +1,8 @@
 """What a word problem says and what a paraphrase must keep: extract the facts, compare two texts.
 
 >>> from scaning import facts
->>> verdict = facts.compare("Ann has 3 apples. How many has she?", "Ann has 4 apples. How many has she?")
+>>> problem = "Ann has 3 apples. How many has she?"
+>>> verdict = facts.compare(problem, "Ann has 4 apples. How many has she?")
 >>> verdict.ok, verdict.reasons[0].kind
 (False, 'missing-number')
 """

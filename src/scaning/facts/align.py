@@ -88,7 +88,7 @@ def _match_families(left: list[str], right: list[str], same: dict[str, str]) -> 
 
 def _match_synonyms(left: list[str], right: list[str], same: dict[str, str]) -> None:
     scored = sorted(
-        ((-closeness(a, b), a, b) for a in left for b in right if closeness(a, b) >= SYNONYM)
+        (-closeness(a, b), a, b) for a in left for b in right if closeness(a, b) >= SYNONYM
     )
     taken: set[str] = set()
     for _, a, b in scored:

@@ -17,8 +17,8 @@ _BETWEEN = frozenset("more less fewer additional extra full whole consecutive".s
 _PENCE_TEXT = frozenset({"£", "pence", "pounds"})
 _AFTER_FEET = frozenset("x × by long tall wide high deep".split())
 _BEFORE_MINUS = frozenset(
-    "( [ { , = < > + * / ^ × ÷ : | ≤ ≥ ≠ and or is of to between than by from equals are if as be "
-    "below above was were into with for ; \\leq \\geq \\le \\ge \\lt \\gt".split()
+    "( [ { , = < > + * / ^ × ÷ : | ≤ ≥ ≠ and or is of to between than by from equals are if as "
+    "be below above was were into with for ; \\leq \\geq \\le \\ge \\lt \\gt".split()
 )
 
 

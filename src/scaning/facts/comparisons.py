@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import NamedTuple
 
 from scaning.facts.relations import Relation
@@ -42,10 +43,10 @@ def _with_than(text: Text, found: tuple[Relation, ...]) -> list[tuple[Relation, 
 
 
 def _with_as(text: Text) -> list[tuple[Relation, int]]:
-    """ "Three times as old as B": the second "as" of each pair."""
+    """Find the second "as" of "three times as old as B"."""
     pairs = []
     places = [t.i for t in text.tokens if t.lower == "as"]
-    for a, b in zip(places, places[1:], strict=False):
+    for a, b in pairwise(places):
         if b - a <= 5 and text.sentence_of[a] == text.sentence_of[b]:
             pairs.append((Relation("comparison", "multiple", a, "as … as"), b))
     return pairs

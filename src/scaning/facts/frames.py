@@ -15,8 +15,8 @@ Role = Literal["agent", "object", "to", "from"]
 
 # Verbs of transfer: the giver is the subject, or what "from" names.
 GIVING = frozenset(
-    "give hand lend sell pay donate send offer deliver award present distribute loan rent return "
-    "contribute transfer pass serve mail bring".split()
+    "give hand lend sell pay donate send offer deliver award present distribute loan rent "
+    "return contribute transfer pass serve mail bring".split()
 )
 RECEIVING = frozenset(
     "receive get take borrow buy purchase accept collect obtain acquire steal".split()
@@ -29,12 +29,12 @@ CONVERSE: Mapping[str, str] = {
 }  # fmt: skip
 # What an event does to the holding of its agent.
 GAINING = frozenset(
-    "buy purchase get receive find win earn gain collect gather obtain acquire pick catch borrow make "
-    "bake grow harvest inherit save add deposit adopt produce build".split()
+    "buy purchase get receive find win earn gain collect gather obtain acquire pick catch "
+    "borrow make bake grow harvest inherit save add deposit adopt produce build".split()
 )
 LOSING = frozenset(
-    "give sell lose eat use spend break throw donate waste drop consume burn lend pay destroy discard "
-    "drink spill withdraw remove subtract fail mail send return".split()
+    "give sell lose eat use spend break throw donate waste drop consume burn lend pay destroy "
+    "discard drink spill withdraw remove subtract fail mail send return".split()
 )
 _AGENTS = {"nsubj", "csubj"}
 _PASSIVE_SUBJECTS = {"nsubjpass", "csubjpass"}

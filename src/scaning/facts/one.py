@@ -13,19 +13,19 @@ _NAMING = frozenset(
 )
 # A word after "one" that no counted thing can be.
 _NOT_THING = frozenset(
-    "of is are was were has had have does did do can could will would shall should may might must "
-    "who whose which that another by gets got goes went gives gave takes took picks picked and "
-    "wins won needs wants on at in after from to so but if when where for as with then".split()
+    "of is are was were has had have does did do can could will would shall should may might "
+    "must who whose which that another by gets got goes went gives gave takes took picks picked "
+    "and wins won needs wants on at in after from to so but if when where for as with then".split()
 )
 _STOPS = frozenset(". , ? ! ; : )".split()) | {""}
 # After these "one" counts, whatever follows.
 _COUNTING = frozenset(
-    "only just exactly least most than plus minus times equals by into number numbers digit digits "
-    "about approximately nearly almost over under within per between add subtract".split()
+    "only just exactly least most than plus minus times equals by into number numbers digit "
+    "digits about approximately nearly almost over under within per between add subtract".split()
 )
 _INDEFINITE = frozenset(
-    "day night morning evening afternoon summer winter weekend time saturday sunday monday tuesday "
-    "wednesday thursday friday".split()
+    "day night morning evening afternoon summer winter weekend time saturday sunday monday "
+    "tuesday wednesday thursday friday".split()
 )
 _OPENS = frozenset(". ? ! ; : \" ' ( ,".split()) | {""}
 _CLAUSES = _OPENS | frozenset("when that if but and while so then where of".split())

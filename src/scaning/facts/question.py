@@ -17,13 +17,14 @@ _IMPERATIVES = frozenset(
 _ANSWERS: Mapping[str, str] = {
     word: answer
     for answer, words in {
-        "length": "distance length height width breadth depth perimeter circumference radius diameter "
-        "far long tall high deep wide side diagonal hypotenuse altitude",
+        "length": "distance length height width breadth depth perimeter circumference radius "
+        "diameter far long tall high deep wide side diagonal hypotenuse altitude",
         "time": "time duration hour minute second day week month year long late soon clock",
         "age": "age old young",
         "money": "price cost money salary income wage profit loss revenue expense expenditure "
-        "investment capital sum bill tax rent fare share saving earnings amount worth value charge fee "
-        "interest principal discount debt change budget pay payment dollar rupee cent pound euro",
+        "investment capital sum bill tax rent fare share saving earnings amount worth "
+        "value charge fee interest principal discount debt change budget pay payment "
+        "dollar rupee cent pound euro",
         "speed": "speed rate velocity pace fast slow",
         "mass": "weight mass heavy",
         "share": "percent percentage % rate",
@@ -82,6 +83,9 @@ class Question(NamedTuple):
 def questions(text: Text) -> tuple[Question, ...]:
     """The questions and tasks of a text in order; the last sentence when none is marked."""
     found = [q for n in range(len(text.sents)) if (q := _question_of(text, n)) is not None]
+    if any(q.wh != "whether" for q in found):
+        # A sentence that only ends in "?" is the tail of another that the parser cut in two.
+        found = [q for q in found if q.wh != "whether" or text.tokens[q.start].pos == "AUX"]
     if found or not text.sents:
         return tuple(found)
     start, end = text.sents[-1]
@@ -215,7 +219,10 @@ def _answers(text: Text, target: int, word: str, start: int, end: int) -> frozen
 def _long(text: Text, start: int, end: int) -> frozenset[str]:
     """Whether "how long" asks for a time or a length: the verb tells."""
     verbs = [t for t in text.tokens[start:end] if t.pos in {"VERB", "AUX"}]
-    if any(t.lemma in {"take", "last", "wait", "need", "spend"} or t.tag == "VBG" for t in verbs):
+    lasting = {"take", "last", "wait", "need", "spend"}
+    if any(t.lemma in lasting for t in verbs) or any(
+        t.lower.endswith("ing") for t in text.tokens[start:end]
+    ):
         return frozenset({"time"})
     if verbs and all(t.lemma in {"be", "will", "can"} for t in verbs):
         return frozenset({"length"})

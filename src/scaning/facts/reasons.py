@@ -13,7 +13,7 @@ REASONS: Mapping[str, str] = MappingProxyType(
         "lost-variable": "An unknown or a named point is missing.",
         "changed-formula": "A sign of a formula was lost or added.",
         "added-variable": "The candidate holds an unknown that the original does not.",
-        "flipped-relation": "A relation was turned into another: more, less, each, total, gave, took.",
+        "flipped-relation": "A relation became another: more, less, each, total, gave, took.",
         "swapped-roles": "Two numbers, people or things traded places.",
         "changed-question": "The question is missing, doubled, or asks for something else.",
         "merged-entities": "Two people or things became one, or one became two.",

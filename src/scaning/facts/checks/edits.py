@@ -14,7 +14,7 @@ from scaning.facts.align import Alignment
 from scaning.facts.checks.replacements import Counts, judge_replacement
 from scaning.facts.evidence import Evidence
 from scaning.facts.reading import Facts
-from scaning.facts.relations import PHRASES
+from scaning.facts.relation_table import PHRASES
 from scaning.facts.words import EMPTY, lemma_of
 from scaning.parse import Text, Token
 
@@ -30,7 +30,7 @@ MOST = 0.7
 MENTION, DENIED, EXCHANGED = 0.45, 0.6, 0.6
 _LONGEST = 3
 _CONTENT = frozenset({"PROPN", "NOUN", "VERB", "ADJ"})
-_DENIALS = frozenset(PHRASES["denial"]["not"].split(", "))
+_DENIALS = frozenset(PHRASES["denial"]["not"])
 
 _Opcodes = Sequence[tuple[str, int, int, int, int]]
 
@@ -82,6 +82,10 @@ def _is_statement(block: Sequence[Token], changed: Sequence[Token]) -> float:
     """How much a block says that is not said elsewhere: with a verb more than with nouns alone."""
     content = [t for t in block if t.pos in _CONTENT and lemma_of(t) not in EMPTY]
     gone = [t for t in changed if t in content]
+    whole = any(t.text in {".", "?", "!"} for t in block) and len(block) > 2 * _LONGEST - 2
+    if whole and 3 * len(gone) > len(content):
+        # A whole sentence says something, also in words that are known.
+        return BLOCK_WITH_VERB
     if len(gone) < 2 or len(gone) < MOST * len(content):
         return 0.0
     return BLOCK_WITH_VERB if any(t.pos == "VERB" for t in changed) else BLOCK

@@ -8,17 +8,21 @@ from scaning import lexicon
 from scaning.facts.align import Alignment, closeness
 from scaning.facts.evidence import Evidence
 from scaning.facts.reading import Facts
-from scaning.facts.relations import PHRASES
+from scaning.facts.relation_table import PHRASES
 
+# What a number counts is told from the parse only where it follows at once.
+_BESIDE = 3
 MERGED, SPLIT = 0.75, 0.7
+OTHER_TERM, ODD_RENAMING, OTHER_WORD, NEAR_WORD = 0.6, 0.45, 0.2, 0.1
 # Terms of mathematics and trade are never a matter of taste: speed is not distance.
 TERMS = frozenset(
-    "angle average balance base bisector capital chord circle commission compound cost deposit diagonal "
-    "difference digit discount dividend divisor edge equation exponent face factor fraction gain hypotenuse "
-    "income integer profit loss price revenue expense interest investment median multiple numerator denominator percentage "
-    "population prime principal probability product quotient radius ratio remainder root salary "
-    "sale scale score sequence series side slope speed square sum surface tangent tax temperature "
-    "term tip total triangle value velocity volume wage weight width yield price".split()
+    "angle average balance base bisector capital chord circle commission compound cost deposit "
+    "diagonal difference digit discount dividend divisor edge equation exponent face factor "
+    "fraction gain hypotenuse income integer profit loss price revenue expense interest "
+    "investment median multiple numerator denominator percentage population prime principal "
+    "probability product quotient radius ratio remainder root salary sale scale score sequence "
+    "series side slope speed square sum surface tangent tax temperature term tip total triangle "
+    "value velocity volume wage weight width yield price".split()
 ) | frozenset(w for m in (PHRASES["figure"], PHRASES["side"], PHRASES["shape"]) for w in m)
 
 
@@ -60,25 +64,25 @@ def _list(names: list[str]) -> str:
 
 
 def _renamings(original: Facts, candidate: Facts, alignment: Alignment) -> Iterator[Evidence]:
-    kinds = {w.lemma: w.kind for w in original.words}
-    others = {w.lemma: w.kind for w in candidate.words}
     for a, b in alignment.renamed.items():
-        weight = 0.0
-        if a in TERMS or b in TERMS:
-            weight = 0.6
-        elif _asked(original, a) and sum(w.lemma == a for w in original.words) == 1:
-            weight = 0.45
-        elif kinds[a] == "noun" and others[b] == "name" and not lexicon.is_person_noun(a):
-            weight = 0.45
-        elif kinds[a] in {"verb", "adj"}:
-            weight = 0.2 if closeness(a, b) < 0.2 else 0.1
-        elif not lexicon.is_word(b):
-            weight = 0.45
+        weight = _renaming_weight(original, candidate, a, b)
         if weight:
-            yield Evidence(
-                "changed-question" if _asked(original, a) else "lost-statement", weight, a, b,
-                f"{a!r} of the original became {b!r}, which is something else.",
-            )  # fmt: skip
+            kind = "changed-question" if _asked(original, a) else "lost-statement"
+            message = f"{a!r} of the original became {b!r}, which is something else."
+            yield Evidence(kind, weight, a, b, message)
+
+
+def _renaming_weight(original: Facts, candidate: Facts, a: str, b: str) -> float:
+    """How suspicious it is that `a` is called `b` now; nothing against apples that become pears."""
+    kind = next(w.kind for w in original.words if w.lemma == a)
+    other = next(w.kind for w in candidate.words if w.lemma == b)
+    if a in TERMS or b in TERMS:
+        return OTHER_TERM
+    if kind in {"verb", "adj"}:
+        return OTHER_WORD if closeness(a, b) < 0.2 else NEAR_WORD
+    only_asked = _asked(original, a) and sum(w.lemma == a for w in original.words) == 1
+    became_name = kind == "noun" and other == "name" and not lexicon.is_person_noun(a)
+    return ODD_RENAMING if only_asked or became_name or not lexicon.is_word(b) else 0.0
 
 
 def _asked(facts: Facts, lemma: str) -> bool:
@@ -113,4 +117,8 @@ def _things(original: Facts, candidate: Facts, alignment: Alignment) -> Iterator
 
 def _counted(facts: Facts) -> dict[str, str]:
     lemmas = {w.i: w.lemma for w in facts.words if w.kind in {"noun", "name"}}
-    return {str(b.quantity.value): lemmas[b.thing] for b in facts.bindings if b.thing in lemmas}
+    return {
+        str(b.quantity.value): lemmas[b.thing]
+        for b in facts.bindings
+        if b.thing in lemmas and 0 < b.thing - b.last <= _BESIDE
+    }

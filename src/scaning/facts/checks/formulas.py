@@ -15,7 +15,8 @@ _SIGN = re.compile(r"[<>≤≥≠=^√+*×÷|∠°π]")
 _SAME = {"×": "*", "⋅": "*", "÷": "/"}
 # Words that say a sign: a paraphrase may spell a formula out.
 _SAID = {
-    "+": "plus sum add", "=": "equal equals is", "*": "times by multiplied product", "°": "degree degrees",
+    "+": "plus sum add", "=": "equal equals is", "*": "times by multiplied product",
+    "°": "degree degrees",
     ">": "greater more exceeds", "<": "less smaller", "≥": "least", "≤": "most", "√": "root",
     "^": "power squared cubed square cube", "π": "pi", "÷": "divided",
 }  # fmt: skip

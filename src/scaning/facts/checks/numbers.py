@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from scaning.facts.align import Alignment
 from scaning.facts.evidence import Evidence
-from scaning.facts.reading import Facts
 from scaning.facts.quantities import Quantity
+from scaning.facts.reading import Facts
 from scaning.facts.units import Unit
 
 MISSING, ADDED = 0.95, 0.93
@@ -102,7 +102,7 @@ def _amount(quantity: Quantity) -> tuple[str, Fraction] | None:
 
 
 def _drop_implicit(deficit: list[Quantity], other: Facts) -> None:
-    """ "An hour" covers "1 hour", "both" and "pair" cover "two"."""
+    """Take out what is said without a figure: "an hour" for 1 hour, "both" for two."""
     spare = [q.value for q in other.all_quantities if q.implicit]
     spare += [
         Fraction(2) for t in other.text.tokens if t.lower in {"both", "twice", "pair", "couple"}
@@ -137,9 +137,9 @@ def _compare_units(
 
 
 def _multipliers(original: Facts, candidate: Facts) -> Iterator[Evidence]:
-    """ "Three times as many" is not "three more"."""
+    """Find "three times as many" where the other text has "three more"."""
     ours, theirs = _times(original), _times(candidate)
-    for value, kind in (ours - theirs).keys():
+    for value, kind in ours - theirs:
         if (theirs - ours)[value, not kind]:
             text = next(q.text for q in original.quantities if q.value == value)
             yield Evidence(
@@ -200,10 +200,10 @@ def check_units(original: Facts, candidate: Facts, alignment: Alignment) -> Iter
     for name in lost:
         if name not in said:
             new = next(iter(added), "")
-            yield Evidence(
-                "changed-unit", FREE_UNIT_CHANGED if new else FREE_UNIT_LOST, name, new,
-                f"The unit {name!r} of the original " + (f"became {new!r}." if new else "is missing."),
-            )  # fmt: skip
+            weight = FREE_UNIT_CHANGED if new else FREE_UNIT_LOST
+            fate = f"became {new!r}" if new else "is missing"
+            message = f"The unit {name!r} of the original {fate}."
+            yield Evidence("changed-unit", weight, name, new, message)
 
 
 def _free_units(facts: Facts) -> Counter[str]:

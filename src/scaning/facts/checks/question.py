@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from scaning.facts.align import Alignment, closeness
 from scaning.facts.evidence import Evidence
-from scaning.facts.reading import Facts
 from scaning.facts.question import Question
+from scaning.facts.reading import Facts
 from scaning.facts.words import GENERIC
 
 # A question that takes in more new words than this has taken in a whole condition.
@@ -61,7 +62,7 @@ def _focus(facts: Facts, question: Question) -> set[str]:
 def _measure(facts: Facts, question: Question) -> str:
     """The adjective of "how far", "how long" and their like; tall and high are one."""
     tokens = facts.text.tokens[question.start : question.end]
-    for a, b in zip(tokens, tokens[1:], strict=False):
+    for a, b in pairwise(tokens):
         if a.lower == "how" and b.lower in _MEASURES:
             return _MEASURES[b.lower]
     return ""
@@ -140,10 +141,9 @@ def _focus_lost(
         weight += 0.35
     weight = min(0.75, weight)
     if weight:
-        yield Evidence(
-            "changed-question", weight, _words(a, ours), _words(b, theirs),
-            "The question is about " + (_join(new) or "less") + f" instead of {_join(moved | lost) or 'this'}.",
-        )  # fmt: skip
+        instead = f" instead of {_join(moved | lost)}" if moved or lost else ""
+        message = f"The question is about {_join(new) or 'less'}{instead}."
+        yield Evidence("changed-question", weight, _words(a, ours), _words(b, theirs), message)
 
 
 def _other_thing(
@@ -159,7 +159,7 @@ def _other_thing(
         return False
     known = {w.lemma for w in a.words}
     # "How many apples" may become "how many fruits"; it may not become another thing of the text.
-    named = mine in known or mine == "time"
+    named = mine in known or mine in {"time", "way"}
     return named and other in known and ours.wh == "how" == theirs.wh
 
 

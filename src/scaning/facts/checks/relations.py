@@ -9,9 +9,10 @@ from scaning import lexicon
 from scaning.facts.align import Alignment
 from scaning.facts.comparisons import Comparison
 from scaning.facts.evidence import Evidence
-from scaning.facts.reading import Binding, Facts
 from scaning.facts.frames import GAINING, LOSING, Frame
-from scaning.facts.relations import ADDED, LOST, STANDS_FOR, Relation
+from scaning.facts.reading import Binding, Facts
+from scaning.facts.relation_table import ADDED, LOST, STANDS_FOR
+from scaning.facts.relations import Relation
 
 FLIP = 0.88
 TURNED_ROUND = 0.8

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 
 from scaning.facts.align import Alignment
 from scaning.facts.evidence import Evidence
-from scaning.facts.reading import Facts
 from scaning.facts.frames import Role
+from scaning.facts.reading import Facts
 
 GIVER_GETS, OTHER_OWNER, OTHER_ORDER = 0.85, 0.5, 0.85
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from scaning import lexicon
 from scaning.facts.align import Alignment
@@ -16,7 +17,7 @@ _WORDS = 4
 # A phrase this long is not said twice by chance; an echo this long is a stutter.
 _LOOP_LENGTH, _LONGEST_ECHO = 8, 12
 # Share of word pairs that a mere reordering of phrases keeps at least.
-JUMBLED, _SHORTEST_JUMBLE = 0.5, 6
+JUMBLED, _SHORTEST_JUMBLE = 0.4, 6
 _NEVER_LAST = frozenset(
     {"DT", "IN", "CC", "TO", "MD", "PRP$", "WDT", "WRB", "JJ", "JJR", "VBZ", "RB"}
 )
@@ -67,14 +68,14 @@ def _loops(original: Facts, candidate: Facts) -> Iterator[Evidence]:
         times = 3 if size == 1 else 2
         for i in range(len(words) - times * size + 1):
             said = words[i : i + size]
-            if any(map(str.isalpha, said)) and words[i : i + times * size] == said * times:
-                if not _holds(original.text.tokens, said * times):
-                    yield _loop(said, LOOP)
-                    return
+            echo = any(map(str.isalpha, said)) and words[i : i + times * size] == said * times
+            if echo and not _holds(original.text.tokens, said * times):
+                yield _loop(said, LOOP)
+                return
     ours, theirs = _ngrams(original.text.tokens), _ngrams(candidate.text.tokens)
-    said = [g for g, count in theirs.items() if count > 1 and sum(map(str.isalpha, g)) > _WORDS]
-    if len(said) > sum(count > 1 for count in ours.values()):
-        yield _loop(list(said[0]), LOOP)
+    twice = [g for g, count in theirs.items() if count > 1 and sum(map(str.isalpha, g)) > _WORDS]
+    if len(twice) > sum(count > 1 for count in ours.values()):
+        yield _loop(twice[0], LOOP)
 
 
 def _holds(tokens: tuple[Token, ...], words: list[str]) -> bool:
@@ -82,7 +83,7 @@ def _holds(tokens: tuple[Token, ...], words: list[str]) -> bool:
     return any(said[i : i + len(words)] == words for i in range(len(said) - len(words) + 1))
 
 
-def _loop(words: list[str], weight: float) -> Evidence:
+def _loop(words: Sequence[str], weight: float) -> Evidence:
     said = " ".join(words)
     return Evidence("incoherent", weight, "", said, f"The candidate repeats: {said}")
 
@@ -108,7 +109,7 @@ def _jumbled(original: Facts, candidate: Facts) -> Iterator[Evidence]:
 
 
 def _bigrams(tokens: tuple[Token, ...]) -> list[tuple[str, str]]:
-    return [(_form(a), _form(b)) for a, b in zip(tokens, tokens[1:], strict=False)]
+    return [(_form(a), _form(b)) for a, b in pairwise(tokens)]
 
 
 def _form(token: Token) -> str:
@@ -125,7 +126,7 @@ def _gaps(original: Facts, candidate: Facts) -> Iterator[Evidence]:
 
 
 def _holes(tokens: tuple[Token, ...]) -> Iterator[tuple[str, str]]:
-    for a, b in zip(tokens, tokens[1:], strict=False):
+    for a, b in pairwise(tokens):
         if a.tag == "DT" and a.lower in {"a", "an", "the", "every"} and b.tag in _AFTER_DETERMINER:
             yield a.lower, b.lower
 
