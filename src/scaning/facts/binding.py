@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
+from scaning.facts.number_words import CARDINALS
 from scaning.facts.numerals import is_figure
 from scaning.facts.scan import Kind, Reading, Scan
 from scaning.facts.unit_table import FORMS, UNITS, Unit
@@ -69,6 +70,8 @@ def _sign_before(s: Scan, end: int) -> _Sign | None:
     )
     if two_words:
         first = end - 2
+    elif before == "¢" and is_figure(s.words[end - 2]):
+        return None
     elif before in SIGNS or before == "rs" or (len(before) == 3 and before in FORMS):
         first = end - 1
     else:
@@ -92,8 +95,8 @@ def _marked(s: Scan, reading: Reading) -> Reading | None:
         kind = "money"
     else:
         return None
-    found = _united(reading._replace(end=end + 1), FORMS[word][0][1], end, end + 1)
-    return found._replace(kind=kind)
+    unit = FORMS[word][0][1]
+    return Reading(reading.value, kind, reading.first, end + 1, unit, end, end + 1)
 
 
 def _counts_pence(s: Scan, i: int) -> bool:
@@ -106,23 +109,28 @@ def _measured(s: Scan, reading: Reading) -> Reading:
     word = s.words[end]
     if word in {"'", '"'}:
         return _in_feet(s, reading)
-    if word == "-" or word in _BETWEEN:
+    if word == "-" or word in _BETWEEN or (word == "^" and s.words[end + 1] == "°"):
         end += 1
-    elif word == "u" and s.words[end + 1] == ".":
-        pass
+    elif reading.kind == "fraction":
+        end = _past_article(s, end)
     at = unit_at(s, end, numbered=True)
     if at is None:
         return _multiplying(s, reading)
     return _united(reading, at.unit, end, at.end)
 
 
+def _past_article(s: Scan, end: int) -> int:
+    """Where the unit stands in "half an hour" and "3/4 of a mile"."""
+    k = end + (s.words[end] == "of")
+    return k + 1 if s.words[k] in {"a", "an"} and s.words[k + 1] in FORMS else end
+
+
 def _united(reading: Reading, unit: Unit, first: int, end: int) -> Reading:
     kind = reading.kind
-    if kind == "number":
-        if unit.dimension == "share":
-            kind = "percent"
-        elif unit.dimension.startswith("money"):
-            kind = "money"
+    if unit.dimension == "share":
+        kind = "percent"
+    elif unit.dimension.startswith("money"):
+        kind = "money"
     return reading._replace(kind=kind, unit=unit, unit_first=first, unit_end=end)
 
 
@@ -144,7 +152,8 @@ def _in_feet(s: Scan, reading: Reading) -> Reading:
     doubled = s.words[end + 1] == "'" and s.tight(end + 1)
     if doubled and (s.words[reading.first - 1] == "'" or s.words[end + 2] in _AFTER_FEET):
         return _united(reading, UNITS["inch"], end, end + 2)
-    if s.words[end + 1].isdecimal() or s.words[end + 1] in _AFTER_FEET:
+    beside = s.words[reading.first - 1] in _AFTER_FEET and s.words[reading.first - 2] == "'"
+    if beside or s.words[end + 1].isdecimal() or s.words[end + 1] in _AFTER_FEET:
         return _united(reading, UNITS["foot"], end, end + 1)
     return reading
 
@@ -166,11 +175,14 @@ def _is_unary(s: Scan, i: int) -> bool:
     if before == "" or before == "-":
         return s.tight(i + 1) and before == ""
     if before in _BEFORE_MINUS:
-        return True
+        # "3-to-4" has hyphens.
+        return not (before.isalpha() and s.tight(i))
     return s.tight(i + 1) and not s.tight(i) and not _is_operand(s, i - 1)
 
 
 def _is_operand(s: Scan, i: int) -> bool:
     """Whether token `i` is a number, a letter or a closing bracket."""
     word = s.words[i]
-    return is_figure(word) or word in {")", "]", "%", "$"} or (len(word) == 1 and word.isalpha())
+    if is_figure(word) or word in CARDINALS or word in {")", "]", "%", "$"}:
+        return True
+    return len(word) == 1 and word.isalpha()

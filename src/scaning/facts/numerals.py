@@ -86,8 +86,9 @@ _CODE_AFTER = frozenset(
 
 def _is_code(s: Scan, i: int) -> bool:
     """Whether the figures belong to a name: "A1", "x_2", "H2O", "mp3", "Room 12B"."""
-    if s.words[i - 1] in {"_", "#"} and s.tight(i):
-        return s.words[i - 1] == "_" and s.words[i - 2] != "log"
+    under = i - 1 - (s.words[i - 1] == "{")
+    if s.words[under] == "_" and s.text[s.ends[under] : s.starts[i]] in {"", "{"}:
+        return s.words[under - 1] not in {"log", "\\log"}
     if s.words[i - 1] in _CODE_AFTER and s.tight(i + 1) and s.original(i + 1).isupper():
         return True
     if not s.tight(i) or not s.words[i - 1].isalpha():
@@ -195,6 +196,8 @@ def exponent_at(s: Scan, i: int) -> tuple[Fraction, int] | None:
     if word and word[0] in "⁰¹²³⁴⁵⁶⁷⁸⁹⁻":
         figures = word.translate(SUPERSCRIPTS)
         return (Fraction(int(figures)), i + 1) if re.fullmatch(r"-?\d{1,9}", figures) else None
+    if word in {"squared", "cubed"}:
+        return Fraction(2 if word == "squared" else 3), i + 1
     k = i + 1
     if word == "*" and s.words[k] == "*" and s.tight(k):
         k += 1

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from scaning.facts.number_words import CARDINALS, MULTIPLES, denominator, worded
+from scaning.facts.number_words import CARDINALS, MULTIPLES, SCALES, denominator, worded
 from scaning.facts.numerals import is_figure, numeral_at
-from scaning.facts.scan import VULGAR, Reading, Scan
+from scaning.facts.scan import VULGAR, Kind, Reading, Scan
 from scaning.facts.unit_table import FORMS
 from scaning.facts.units import unit_at
 
@@ -66,7 +66,7 @@ def _with_half(s: Scan, reading: Reading) -> Reading:
         part = _part(s, end + 1)
         if part is None or part.value >= 1 or s.words[part.end] in _OTHER_WHOLE:
             return reading
-        return reading._replace(value=reading.value + part.value, kind="fraction", end=part.end)
+        return _raised(s, reading, part)
     if s.words[end] not in FORMS:
         return reading
     at = unit_at(s, end, numbered=True)
@@ -75,6 +75,13 @@ def _with_half(s: Scan, reading: Reading) -> Reading:
         return reading
     value = reading.value + half.value
     return Reading(value, "fraction", reading.first, half.end, at.unit, end, at.end)
+
+
+def _raised(s: Scan, reading: Reading, part: Reading) -> Reading:
+    """The number with the part added: "two and a half", and of a dozen in "a dozen and a half"."""
+    value = reading.value + part.value * MULTIPLES.get(s.words[reading.end - 1], 1)
+    kind: Kind = "number" if value.denominator == 1 else "fraction"
+    return reading._replace(value=value, kind=kind, end=part.end)
 
 
 def half_behind(s: Scan, i: int) -> Reading | None:
@@ -121,8 +128,19 @@ def multiplied(s: Scan, reading: Reading) -> Reading:
             break
     if end == reading.end:
         return _in_scores(s, reading)
+    value, end = _with_smaller(s, value, end)
     reading = reading._replace(value=value, end=end)
     return reading._replace(kind="number") if value.denominator == 1 else reading
+
+
+def _with_smaller(s: Scan, value: Fraction, end: int) -> tuple[Fraction, int]:
+    """Add the smaller scales of "5 thousand 2 hundred"."""
+    scale = SCALES.get(s.words[end - 1], 0)
+    smaller = MULTIPLES.get(s.words[end + 1], 0)
+    figures = s.words[end]
+    if not (figures.isdecimal() and len(figures) < 4 and 12 < smaller < scale):
+        return value, end
+    return _with_smaller(s, value + int(figures) * smaller, end + 2)
 
 
 def _in_scores(s: Scan, reading: Reading) -> Reading:

@@ -226,9 +226,6 @@ def _read_exponent(s: Scan, i: int) -> Reading | None:
         before in {")", "]", "}"} or (len(before) == 1 and before.isalnum()) or is_figure(before)
     ):
         return None
-    if s.words[i] in {"squared", "cubed"}:
-        power = Fraction(2 if s.words[i] == "squared" else 3)
-        return Reading(power, "exponent", i, i + 1)
     found = exponent_at(s, i)
     if found is None or (before == "m" and unit_at(s, i - 1, numbered=False) is not None):
         return None

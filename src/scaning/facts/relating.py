@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import pairwise
 
 from scaning.facts.clock import HOUR, NOON, RATIO_WORDS
 from scaning.facts.scan import Kind, Reading, Scan
 
 _PLAIN: frozenset[Kind] = frozenset({"number", "fraction", "percent", "money"})
+_SHARING: frozenset[Kind] = _PLAIN | {"range"}
 # How far before "3 to 4" the word "ratio" is looked for, within the sentence.
 _RATIO_REACH = 16
 _LISTS = frozenset(
@@ -21,8 +21,9 @@ def relate(s: Scan, found: list[Reading]) -> list[Reading]:
     """Settle the kinds and units that only neighbours decide."""
     if len(found) < 2:
         return found
-    found = _share_units(s, found)
-    for k, (a, b) in enumerate(pairwise(found)):
+    found = list(found)
+    for k in range(len(found) - 1):
+        a, b = found[k], found[k + 1]
         gap = s.words[a.stop : b.first]
         if not 1 <= len(gap) <= 3:
             continue
@@ -31,7 +32,7 @@ def relate(s: Scan, found: list[Reading]) -> list[Reading]:
         elif (kind := _relation(s, a, b, gap)) is not None:
             found[k] = found[k]._replace(kind=kind)
             found[k + 1] = b._replace(kind=kind)
-    return found
+    return _share_units(s, found)
 
 
 def _relation(s: Scan, a: Reading, b: Reading, gap: list[str]) -> Kind | None:
@@ -68,31 +69,36 @@ def _names_ratio(s: Scan, i: int) -> bool:
 
 
 def _share_units(s: Scan, found: list[Reading]) -> list[Reading]:
-    """In "5 to 10 miles" and "3 x 4 feet" the first number has the unit of the second."""
-    found = list(found)
+    """In "5 to 10 miles", "3 x 4 feet" and "$5-6" both numbers have the unit of one."""
     for k in range(len(found) - 2, -1, -1):
         a, b = found[k], found[k + 1]
         gap = tuple(s.words[a.stop : b.first])
-        if a.kind not in _PLAIN or b.kind not in _PLAIN or gap not in _LISTS:
-            continue
-        if a.unit is None and _lends(b, gap):
-            kind = b.kind if a.kind == "number" and b.kind != "fraction" else a.kind
-            found[k] = a._replace(
-                kind=kind, unit=b.unit, unit_first=b.unit_first, unit_end=b.unit_end
-            )
-    for k, (a, b) in enumerate(pairwise(found)):
+        if gap in _LISTS and a.unit is None and a.kind in _SHARING and _lends(b, gap):
+            found[k] = _with_unit_of(a, b)
+    for k in range(len(found) - 1):
+        a, b = found[k], found[k + 1]
         gap = tuple(s.words[a.stop : b.first])
-        signed = a.kind == "money" and a.unit_first == a.first
-        if signed and b.unit is None and b.kind == "number" and gap in {("to",), ("-",)}:
-            found[k + 1] = b._replace(
-                kind="money", unit=a.unit, unit_first=a.unit_first, unit_end=a.unit_end
-            )
+        if gap in {("to",), ("-",)} and b.unit is None and b.kind in _SHARING and _is_signed(a):
+            found[k + 1] = _with_unit_of(b, a)
     return found
+
+
+def _with_unit_of(reading: Reading, other: Reading) -> Reading:
+    unit, unit_first, unit_end = other.unit, other.unit_first, other.unit_end
+    kind = reading.kind
+    if kind == "number" and other.kind in {"money", "percent"}:
+        kind = other.kind
+    return reading._replace(kind=kind, unit=unit, unit_first=unit_first, unit_end=unit_end)
+
+
+def _is_signed(reading: Reading) -> bool:
+    """Whether the unit of a number is the currency sign before it."""
+    return reading.unit is not None and reading.unit_first == reading.first
 
 
 def _lends(b: Reading, gap: tuple[str, ...]) -> bool:
     """Whether `b` has a unit behind it; a comma alone joins only lists that end in "and"."""
-    if b.unit is None or b.unit_first <= b.first:
+    if b.unit is None or b.unit_first <= b.first or b.kind not in _SHARING:
         return False
     borrowed = b.unit_first > b.end
     return gap != (",",) or borrowed

@@ -25,7 +25,7 @@ class UnitMention:
     per: bool = False
 
 
-SIGNS: frozenset[str] = frozenset("$ £ € ₹ ¥ ₱ ₩".split())
+SIGNS: frozenset[str] = frozenset("$ £ € ₹ ¥ ₱ ₩ ¢".split())
 _PREFIXES = {"square": 2, "sq": 2, "cubic": 3, "cu": 3}
 _POWERS = {"2": 2, "3": 3, "²": 2, "³": 3}
 _POWER_NAMES = {2: ("square", "area"), 3: ("cubic", "volume")}
