@@ -66,25 +66,27 @@ def _blocks(
         if tag == "delete" and i2 - i1 > _LONGEST:
             block = original.text.tokens[i1:i2]
             gone = [t for t in block if counts.theirs[lemma_of(t)] < counts.ours[lemma_of(t)]]
-            if weight := _is_statement(block, gone):
+            if weight := _is_statement(block, gone, counts.theirs):
                 said = _words(original.text, i1, i2)
                 yield Evidence("lost-statement", weight, said, "", f"The candidate lacks: {said}")
         elif tag == "insert" and j2 - j1 > _LONGEST:
             block = candidate.text.tokens[j1:j2]
             new = [t for t in block if counts.theirs[lemma_of(t)] > counts.ours[lemma_of(t)]]
-            if weight := _is_statement(block, new):
+            if weight := _is_statement(block, new, counts.ours):
                 said = _words(candidate.text, j1, j2)
                 weight = max(weight, INSERTED)
                 yield Evidence("added-statement", weight, "", said, f"The candidate adds: {said}")
 
 
-def _is_statement(block: Sequence[Token], changed: Sequence[Token]) -> float:
+def _is_statement(
+    block: Sequence[Token], changed: Sequence[Token], elsewhere: Counter[str]
+) -> float:
     """How much a block says that is not said elsewhere: with a verb more than with nouns alone."""
     content = [t for t in block if t.pos in _CONTENT and lemma_of(t) not in EMPTY]
     gone = [t for t in changed if t in content]
-    whole = any(t.text in {".", "?", "!"} for t in block) and len(block) > 2 * _LONGEST - 2
-    if whole and 3 * len(gone) > len(content):
-        # A whole sentence says something, also in words that are known.
+    unheard = any(not elsewhere[lemma_of(t)] for t in gone)
+    if unheard and len(block) > 2 * _LONGEST - 2 and any(t.text in {".", "?", "!"} for t in block):
+        # A whole sentence says something, also where most of its words are known.
         return BLOCK_WITH_VERB
     if len(gone) < 2 or len(gone) < MOST * len(content):
         return 0.0
