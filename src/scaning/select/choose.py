@@ -79,8 +79,9 @@ class Selection:
     def rethreshold(self, rules: str | Rules) -> Selection:
         """The same rows decided under other rules; nothing is scored again."""
         chosen = rules_of(rules)
-        same = chosen.preset == self.rules.preset
-        return select(self.rows, rules=chosen, diversity=self._diversity if same else None)
+        if chosen.preset != self.rules.preset:
+            return select(self.rows, rules=chosen)
+        return _decide(self.rows, chosen, self._diversity)
 
 
 def select(
@@ -96,21 +97,23 @@ def select(
     rules' preset. The result does not depend on the order in which the rows arrive.
     """
     chosen = rules_of(rules)
-    between = diversity or diversity_of(chosen.preset)
-    arrived = tuple(rows)
+    return _decide(tuple(rows), chosen, cache(diversity or diversity_of(chosen.preset)))
+
+
+def _decide(rows: tuple[Scored, ...], rules: Rules, diversity: Diversity) -> Selection:
     groups: dict[tuple[str, str], list[int]] = {}
-    for i, row in enumerate(arrived):
+    for i, row in enumerate(rows):
         groups.setdefault((row.pair.id, row.pair.original), []).append(i)
     kept: list[Kept] = []
     missed: dict[int, tuple[Miss, ...]] = {}
     for group in groups.values():
-        failed = {i: found for i in group if (found := misses(arrived[i], chosen))}
-        passed = {i: arrived[i] for i in group if i not in failed}
-        winners, losers = pick(passed, rules=chosen, diversity=between)
+        failed = {i: found for i in group if (found := misses(rows[i], rules))}
+        passed = {i: rows[i] for i in group if i not in failed}
+        winners, losers = pick(passed, rules=rules, diversity=diversity)
         kept.extend(winners)
         missed |= failed | losers
-    dropped = tuple(Dropped(arrived[i], missed[i]) for i in sorted(missed))
-    return Selection(tuple(kept), dropped, chosen, arrived, between)
+    dropped = tuple(Dropped(rows[i], missed[i]) for i in sorted(missed))
+    return Selection(tuple(kept), dropped, rules, rows, diversity)
 
 
 def misses(row: Scored, rules: Rules) -> tuple[Miss, ...]:
@@ -121,7 +124,7 @@ def misses(row: Scored, rules: Rules) -> tuple[Miss, ...]:
         if not _reaches(value, limit.least, strict=rules.strict):
             found.append(Miss(limit.column, value, limit.least))
     values = [(_value(row, limit.column), limit.least) for limit in rules.varied]
-    if not any(_reaches(value, least, strict=rules.strict) for value, least in values):
+    if values and not any(_reaches(*pair, strict=rules.strict) for pair in values):
         found.append(Miss("diversity", *max(values, key=lambda pair: pair[0] - pair[1])))
     for prompt, limit in rules.prompts.items():
         asked = any(word in row.pair.prompt for word in PROMPT_WORDS[prompt])
@@ -167,10 +170,9 @@ def pick(
 
 
 def diversity_of(preset: Preset) -> Diversity:
-    """The diversity of two texts under a preset, remembered; texts are parsed once."""
+    """The diversity of two texts under a preset; texts are parsed once."""
     reader = Reader(shared_parser(), lowered=preset.lowered)
 
-    @cache
     def diversity(original: str, candidate: str) -> float:
         first, second = reader.read([original, candidate])
         return diversity_between(first, second, preset)
