@@ -35,7 +35,7 @@ def test_the_question_is_found_with_what_it_asks_for(
 
 def test_a_relative_clause_is_not_a_question() -> None:
     assert asked("The man who has 5 pens sells 2. How many are left?") == [
-        ("How many are left", set())
+        ("How many are left", {"count"})
     ]
 
 

@@ -41,6 +41,8 @@ _FORMULA = re.compile(r"[0-9.()\[\]{}=+*/^<>≤≥≠−×÷|√,a-zA-Z-]*[0-9=+
 _LETTER_IN_FORMULA = re.compile(
     r"(?<![A-Za-z\\])([A-Za-z])(?![a-zA-Z])|(?<=[0-9])([xyzabnmk])([xyz])"
 )
+# "3x" and "2y" are products, where "3m" and "2h" are measures.
+_COEFFICIENT = re.compile(r"[0-9.]+[xyzn]")
 _PLAIN_NUMBER = re.compile(r"[$£€₹]?[0-9.,/:%()-]+(?:[a-zA-Z°]{1,5})?[.,)]*")
 
 
@@ -126,7 +128,7 @@ def _is_unknown(tokens: tuple[Token, ...], token: Token, letters: frozenset[str]
 
 def _is_abbreviation(tokens: tuple[Token, ...], token: Token) -> bool:
     """Is this a letter of "l . c . m ." or "p . a ."?"""
-    spelled = "".join(t.text for t in tokens[max(0, token.i - 2) : token.i + 3])
+    spelled = "".join(t.text for t in tokens[max(0, token.i - 2) : token.i + 4])
     letter = re.escape(token.text)
     return bool(re.search(rf"[a-zA-Z]\.{letter}\.|{letter}\.[a-zA-Z]\.", spelled))
 
@@ -205,6 +207,8 @@ def _is_point(tokens: tuple[Token, ...], token: Token) -> bool:
 
 
 def _in_formula(token: Token) -> list[Variable]:
+    if _COEFFICIENT.fullmatch(token.text):
+        return [Variable(token.text[-1], token.end - 1, token.end)]
     if _PLAIN_NUMBER.fullmatch(token.text) or not _FORMULA.fullmatch(token.text):
         return []
     found = []
