@@ -90,7 +90,7 @@ def _marked(s: Scan, reading: Reading) -> Reading | None:
     if word == "%":
         kind: Kind = "percent"
     elif word == "p" and _counts_pence(s, end):
-        return Reading(reading.value, "money", reading.first, end + 1, UNITS["penny"], end, end + 1)
+        return Reading(reading.value, "money", reading.first, end + 1, UNITS["pence"], end, end + 1)
     elif word == "¢" or (word in SIGNS and not is_figure(s.words[end + 1])):
         kind = "money"
     else:

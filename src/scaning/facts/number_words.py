@@ -62,13 +62,13 @@ def worded(words: list[str], i: int) -> Worded | None:
     >>> worded(["twenty", "-", "five", "", "", ""], 0)
     Worded(value=Fraction(25, 1), end=3, ordinal=False)
     """
-    if words[i - 1] != "between":
-        return _worded(words, i, between=False)
-    # "between two hundred and five hundred", "between one hundred and one and two hundred"
-    greedy = _worded(words, i, between=False)
-    if greedy is not None and words[greedy.end] == "and" and is_number(words[greedy.end + 1]):
-        return greedy
-    return _worded(words, i, between=True)
+    whole = _worded(words, i, between=False)
+    if whole is None or whole.ordinal:
+        return whole
+    if words[i - 1] == "between" and words[whole.end] != "and":
+        # The "and" of "between two hundred and five hundred" parts two numbers.
+        whole = _worded(words, i, between=True)
+    return None if whole is None else _decimals(words, whole)
 
 
 def _worded(words: list[str], i: int, *, between: bool) -> Worded | None:
@@ -87,8 +87,7 @@ def _worded(words: list[str], i: int, *, between: bool) -> Worded | None:
         if not part.ordinal and ordinal_scale > 100 and not last:
             return Worded(Fraction(part.value * ordinal_scale), end + 1, True)
         if part.ordinal or not scale:
-            whole = Worded(Fraction(total + part.value), end, part.ordinal)
-            return whole if part.ordinal else _decimals(words, whole)
+            return Worded(Fraction(total + part.value), end, part.ordinal)
         total += part.value * scale
         last = scale
         end += 1 + (words[end] == "-")

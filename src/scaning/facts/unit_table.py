@@ -145,7 +145,7 @@ _TABLE: dict[str, list[tuple[str, str | None, str]]] = {
     ],
     "money:GBP": [
         ("pound sterling", "1", "£, gbp, pound sterling, pounds sterling, quid"),
-        ("penny", "1/100", "pence"),
+        ("pence", "1/100", "pence"),
     ],
     "money:EUR": [("euro", "1", "€, euro, euros, eur")],
     "money:INR": [
@@ -158,9 +158,9 @@ _TABLE: dict[str, list[tuple[str, str | None, str]]] = {
     "money:CHF": [("franc", "1", "franc, francs, chf")],
     "money:KRW": [("won", "1", "₩, krw")],
     "money:RUB": [("ruble", "1", "ruble, rubles, rouble, roubles")],
-    "money:SGD": [("Singapore dollar", "1", "s $, singapore dollars, sgd")],
+    "money:SGD": [("Singapore dollar", "1", "s $, singapore dollar, singapore dollars, sgd")],
     "money:CAD": [("Canadian dollar", "1", "c $, canadian dollars, canadian dollar, cad")],
-    "money:AUD": [("Australian dollar", "1", "a $, australian dollars, aud")],
+    "money:AUD": [("Australian dollar", "1", "a $, australian dollar, australian dollars, aud")],
     "money:AED": [("dirham", "1", "dirham, dirhams, aed")],
     "money:SAR": [("riyal", "1", "riyal, riyals")],
     "data": [

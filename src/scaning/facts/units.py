@@ -141,7 +141,12 @@ def per_at(s: Scan, i: int) -> UnitAt | None:
 def _divides(s: Scan, i: int) -> bool:
     """Whether the article at token `i` means "per": it follows an amount or a plural."""
     before = s.words[i - 1]
-    if before[:1].isdigit() or before in FORMS or before in CARDINALS or before in MULTIPLES:
+    if (
+        before[:1].isdigit()
+        or (before in FORMS and before != "in")
+        or before in CARDINALS
+        or before in MULTIPLES
+    ):
         return True
     plural = len(before) > 3 and before.endswith("s") and not before.endswith(("ss", "us", "is"))
     return (plural and before not in _VERBS) or before in {"times", "twice", "once", "much"}
