@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from scaning import wordnet
-from scaning.facts import number_words, relations, unit_table
+from scaning.facts import number_words, relation_table, unit_table
 from scaning.inflection import forms, lemmas
 from scaning.lexicon import antonyms, is_name, is_place, similarity
 from scaning.synonym_sources import distance
+from scaning.synonyms import FRAMES
 
 HAND = Path(__file__).parent / "hand_synonyms.txt"
 ENTRY = re.compile(r"(\S+) ([nvar])(?: ([^\s]+))?: (.+)")
@@ -68,6 +69,8 @@ def by_hand() -> list[Entry]:
         if found is None:
             raise SystemExit(f"{HAND.name}:{number}: not 'lemma pos [frame]: words': {line}")
         lemma, pos, frame, words = found.groups(default="")
+        if unknown := {part.partition(":")[0] for part in frame.split("&")} - {"", *FRAMES}:
+            raise SystemExit(f"{HAND.name}:{number}: no frame {unknown.pop()!r}: {line}")
         for alias, kinds in ALIASES.items():
             frame = frame.replace(alias, kinds)
         weights = {
@@ -132,9 +135,9 @@ def _says(word: str) -> set[tuple[str, str]]:
     """The relations that a word states alone."""
     return {
         (family, member)
-        for family, members in relations.PHRASES.items()
+        for family, members in relation_table.PHRASES.items()
         for member, phrases in members.items()
-        if word in phrases.split(", ")
+        if word in phrases
     }
 
 

@@ -8,7 +8,7 @@ is time. No entry is an antonym, an amount, a unit or a name.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple, Protocol
 
@@ -20,10 +20,11 @@ from scaning.tables import rows
 LETTERS = {"NOUN": "n", "VERB": "v", "ADJ": "a", "ADV": "r"}
 OBJECTS = frozenset({"dobj", "nsubjpass"})
 CLAUSES = frozenset({"xcomp", "ccomp", "acomp", "attr", "oprd"})
-DETERMINERS = frozenset({"det", "poss"})
 HYPHENS = frozenset({"-", "–", "/"})
 THINGS = frozenset({"it", "this", "that", "which", "what", "these", "those"})
 RELATIVES = frozenset({"that", "which", "what", "who"})
+
+Kinds = frozenset[str]
 
 
 class SynonymSource(Protocol):
@@ -49,17 +50,16 @@ class Embedded:
         pos = LETTERS.get(token.pos)
         if pos is None or not _stands_alone(token, text):
             return []
-        taken = {other.lemma.lower() for other in text.tokens}
-        found: dict[str, float] = {}
-        for entry in _entries(token, pos):
-            if not all(holds(frame, token, text) for frame in entry.frame.split("&")):
-                continue
-            for word, confidence in entry.words:
-                form = fitted(word, token, text)
-                # A word that is there already would become one thing with this one.
-                if form is not None and word.lower() not in taken:
-                    found[form] = max(confidence, found.get(form, 0.0))
-        return list(found.items())
+        fitting = {
+            word: confidence
+            for entry in _entries(token, pos)
+            if holds(entry.frame, token, text)
+            for word, confidence in entry.words
+        }
+        # A word that is there already would become one thing with this one.
+        fitting = {w: c for w, c in fitting.items() if all(w != t.lemma for t in text.tokens)}
+        forms = {w: fitted(w, token, text) for w in fitting}
+        return [(form, fitting[word]) for word, form in forms.items() if form is not None]
 
 
 class FirstHit:
@@ -91,34 +91,77 @@ def fitted(lemma: str, token: Token, text: Text) -> str | None:
 
 
 def holds(frame: str, token: Token, text: Text) -> bool:
-    """Whether a token stands in a frame of the table."""
-    name, _, kinds = frame.partition(":")
-    children = [text.tokens[i] for i in text.children[token.i]]
-    match name:
-        case "":
-            return True
-        case "obj":
-            things = list(_objects(token, children, text))
-            return bool(things) and (not kinds or any(_is_kind(thing, kinds) for thing in things))
-        case "subj":
-            return any(c.dep == "nsubj" and _is_kind(c, kinds) for c in children)
-        case "intr":
-            return not any(_objects(token, children, text))
-        case "bare":
-            complements = OBJECTS | CLAUSES | {"prep", "dative"}
-            return token.dep != "acl" and not any(c.dep in complements for c in children)
-        case "inf":
-            return any(c.dep == "xcomp" and _has_to(c, text) for c in children)
-        case "ask":
-            subjects = {"nsubj", "nsubjpass", "aux", "mark"}
-            return token.tag in ("VB", "VBP") and not any(c.dep in subjects for c in children)
-        case "own":
-            return any(c.dep in DETERMINERS for c in children)
-        case "attr":
-            return token.dep == "amod"
-        case "first":
-            return any(token.i == start for start, _ in text.sents)
-    raise ValueError(f"No frame {frame!r} is known to the table of substitutes.")
+    """Whether a token stands in a frame of the table; frames are joined by "&"."""
+    for part in filter(None, frame.split("&")):
+        name, _, kinds = part.partition(":")
+        if not FRAMES[name](token, text, frozenset(kinds.split("|")) - {""}):
+            return False
+    return True
+
+
+def _acts_on(token: Token, text: Text, kinds: Kinds) -> bool:
+    things = list(_objects(token, text))
+    return any(_is_kind(thing, kinds) for thing in things) if kinds else bool(things)
+
+
+def _acts_on_nothing(token: Token, text: Text, _: Kinds) -> bool:
+    return not any(_objects(token, text))
+
+
+def _is_bare(token: Token, text: Text, _: Kinds) -> bool:
+    return token.dep != "acl" and not _has(OBJECTS | CLAUSES | {"prep", "dative"}, token, text)
+
+
+def _has_subject(token: Token, text: Text, kinds: Kinds) -> bool:
+    return any(c.dep == "nsubj" and _is_kind(c, kinds) for c in _below(token, text))
+
+
+def _has_infinitive(token: Token, text: Text, _: Kinds) -> bool:
+    verbs = [c for c in _below(token, text) if c.dep == "xcomp"]
+    return not _has(frozenset({"auxpass"}), token, text) and any(
+        child.lower == "to" for verb in verbs for child in _below(verb, text)
+    )
+
+
+def _asks(token: Token, text: Text, _: Kinds) -> bool:
+    subjects = frozenset({"nsubj", "nsubjpass", "aux", "mark"})
+    return token.tag in ("VB", "VBP") and not _has(subjects, token, text)
+
+
+def _is_owned(token: Token, text: Text, _: Kinds) -> bool:
+    return _has(frozenset({"det", "poss"}), token, text)
+
+
+def _is_plural(token: Token, text: Text, _: Kinds) -> bool:
+    return token.tag == "NNS"
+
+
+def _is_of(token: Token, text: Text, kinds: Kinds) -> bool:
+    links = [c for c in _below(token, text) if c.dep == "prep" and c.lower == "of"]
+    return any(_is_kind(thing, kinds) for link in links for thing in _below(link, text))
+
+
+def _is_object(token: Token, text: Text, kinds: Kinds) -> bool:
+    return token.dep in OBJECTS and text.tokens[token.head].lemma in kinds
+
+
+def _qualifies(token: Token, text: Text, kinds: Kinds) -> bool:
+    return token.dep == "amod" and (not kinds or _is_kind(text.tokens[token.head], kinds))
+
+
+FRAMES: Mapping[str, Callable[[Token, Text, Kinds], bool]] = {
+    "obj": _acts_on,
+    "intr": _acts_on_nothing,
+    "bare": _is_bare,
+    "subj": _has_subject,
+    "inf": _has_infinitive,
+    "ask": _asks,
+    "own": _is_owned,
+    "plural": _is_plural,
+    "of": _is_of,
+    "objof": _is_object,
+    "head": _qualifies,
+}
 
 
 def _stands_alone(token: Token, text: Text) -> bool:
@@ -132,7 +175,7 @@ def _stands_alone(token: Token, text: Text) -> bool:
         or (token.pos == "VERB" and token.dep in ("amod", "prep", "pcomp"))
     ):
         return False
-    return all(text.tokens[i].dep not in ("compound", "prt") for i in text.children[token.i])
+    return not _has(frozenset({"compound", "prt"}), token, text)
 
 
 def _is_hyphenated(token: Token, text: Text) -> bool:
@@ -143,26 +186,29 @@ def _is_hyphenated(token: Token, text: Text) -> bool:
     )
 
 
-def _objects(token: Token, children: Sequence[Token], text: Text) -> Iterator[Token]:
+def _objects(verb: Token, text: Text) -> Iterator[Token]:
     """What a verb acts on; in "the book that he read" and "a book read by him" it is the book."""
-    for child in children:
+    for child in _below(verb, text):
         if child.dep in OBJECTS:
-            relative = child.lower in RELATIVES and token.dep == "relcl"
-            yield text.tokens[token.head] if relative else child
-    if token.dep == "acl" and token.tag == "VBN":
-        yield text.tokens[token.head]
+            relative = child.lower in RELATIVES and verb.dep == "relcl"
+            yield text.tokens[verb.head] if relative else child
+    if verb.dep == "acl" and verb.tag == "VBN":
+        yield text.tokens[verb.head]
 
 
-def _is_kind(token: Token, kinds: str) -> bool:
-    wanted = set(kinds.split("|"))
+def _is_kind(token: Token, kinds: Kinds) -> bool:
     if token.pos in ("PRON", "PROPN"):
-        return "person" in wanted and token.lower not in THINGS
+        return "person" in kinds and token.lower not in THINGS
     own = {lemma.word for lemma in lemmas(token.lower) if lemma.pos == "n"} | {token.lemma.lower()}
-    return any(word in wanted or not wanted.isdisjoint(hypernyms(word)) for word in own)
+    return any(word in kinds or not kinds.isdisjoint(hypernyms(word)) for word in own)
 
 
-def _has_to(verb: Token, text: Text) -> bool:
-    return any(text.tokens[i].lower == "to" for i in text.children[verb.i])
+def _below(token: Token, text: Text) -> list[Token]:
+    return [text.tokens[i] for i in text.children[token.i]]
+
+
+def _has(deps: Kinds, token: Token, text: Text) -> bool:
+    return any(child.dep in deps for child in _below(token, text))
 
 
 def _entries(token: Token, pos: str) -> list[Substitutes]:
