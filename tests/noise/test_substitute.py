@@ -1,8 +1,9 @@
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 
 from scaning.noise import Kit, substitution, substitution_of_objects
-from scaning.parse import Text
+from scaning.parse import Text, Token
 
 Ready = Callable[..., Text]
 
@@ -45,3 +46,13 @@ def test_training_turns_to_any_word(ready: Ready, kit: Kit) -> None:
     said = {noised.text for noised in found if noised}
 
     assert any("shop" in words and "car" in words for words in said)
+
+
+def test_an_antonym_is_no_synonym_whatever_the_source_says(ready: Ready, kit: Kit) -> None:
+    class Opposites:
+        def candidates(self, token: Token, text: Text) -> list[tuple[str, float]]:
+            return [("sold", 1.0)] if token.text == "bought" else []
+
+    wrong = replace(kit, synonyms=Opposites())
+
+    assert substitution(1.0, wrong)(ready("Ann bought red pens."), Random(1)) is None

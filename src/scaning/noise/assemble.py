@@ -26,7 +26,10 @@ def assembled(text: Text, sentences: Sequence[Sequence[Token]]) -> Text:
     flat = [token for sentence in sentences for token in sentence]
     place = {token.i: n for n, token in enumerate(flat)}
     following = iter([*flat[1:], None])
-    tokens, words, bounds, first, start, n = [], [], [], 0, 0, 0
+    tokens: list[Token] = []
+    words: list[str] = []
+    bounds: list[tuple[int, int]] = []
+    first = start = n = 0
     for sentence in filter(None, sentences):
         last = first + len(sentence)
         for token in sentence:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from scaning.noise.assemble import assembled, reworded, sentences_of, spelled
-from scaning.noise.contract import Kit, Noiser, noiser
+from scaning.noise.contract import Kit, Noiser, Rules, noiser
 from scaning.parse import Text, Token
 
 # Shorter sentences are left as they are.
@@ -62,11 +62,7 @@ def rotation(text: Text, tokens: Sequence[Token], kit: Kit, rng: Random) -> list
     body = len(tokens) - len(_ending(tokens))
     if len(tokens) < MIN_TOKENS:
         return None
-    at_prepositions = [
-        n
-        for n in range(1, body)
-        if tokens[n].pos in kit.rules.prepositions and tokens[n].dep != "prt"
-    ]
+    at_prepositions = [n for n in range(1, body) if _can_lead(tokens[n], kit.rules)]
     if kit.rules.whole_phrases:
         clean = [cut for cut in at_prepositions if _tears_nothing(tokens, cut, body)]
         if clean:
@@ -113,6 +109,15 @@ def _ending(tokens: Sequence[Token]) -> list[Token]:
     while end and tokens[end - 1].pos == "PUNCT":
         end -= 1
     return list(tokens[end:])
+
+
+def _can_lead(token: Token, rules: Rules) -> bool:
+    """May a sentence begin with this token? "of" only completes the noun before it."""
+    return (
+        token.pos in rules.prepositions
+        and token.dep != "prt"
+        and not (rules.whole_phrases and token.lower == "of")
+    )
 
 
 def _tears_nothing(tokens: Sequence[Token], cut: int, end: int) -> bool:

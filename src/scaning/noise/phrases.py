@@ -70,27 +70,41 @@ def best_shuffle(text: Text, tokens: Sequence[Token], kit: Kit, rng: Random) -> 
 def _orders(text: Text, tree: Node, rules: Rules, rng: Random) -> Iterator[Order]:
     if rules.official_shuffle:
         # One result of each rule, and the fourth only where the others give none.
-        verbs = _second_verb_first(text, tree)
-        firsts = [next(found, None) for found in (_front(tree), _conjuncts(text, tree), verbs)]
+        verbs = second_verb_first(text, tree)
+        firsts = [
+            next(found, None)
+            for found in (
+                preposition_first(text, tree, rules),
+                conjuncts_swapped(text, tree),
+                verbs,
+            )
+        ]
         yield from filter(None, firsts)
         if not any(firsts):
-            yield from _noun_and_verb(tree, rng)
+            yield from noun_and_verb_swapped(tree, rng)
         return
-    yield from _front(tree)
+    yield from preposition_first(text, tree, rules)
     if _ORDERED.isdisjoint(token.lower for token in text.tokens[tree.start : tree.end]):
-        yield from _conjuncts(text, tree)
-    yield from _verbs(text, tree)
-    yield from _noun_and_verb(tree, rng)
+        yield from conjuncts_swapped(text, tree)
+    yield from verbs_swapped(text, tree)
+    yield from noun_and_verb_swapped(tree, rng)
 
 
-def _front(tree: Node) -> Iterator[Order]:
+def preposition_first(text: Text, tree: Node, rules: Rules) -> Iterator[Order]:
     """Rule i: a prepositional phrase becomes the first in its phrase, or in its clause."""
     for clause, node in _with_clause(tree, tree):
         for child in node.children:
-            if child.label == "PP" and child.start > node.start:
+            if child.label != "PP" or (rules.whole_phrases and _completes(text, child)):
+                continue
+            if child.start > node.start:
                 yield _moved(tree, child, node.start)
-            if child.label == "PP" and node.label == "VP" and node.start > clause.start:
+            if node.label == "VP" and node.start > clause.start:
                 yield _moved(tree, child, clause.start)
+
+
+def _completes(text: Text, phrase: Node) -> bool:
+    """Does the phrase only complete the noun before it?"""
+    return text.tokens[phrase.start].lower == "of"
 
 
 def _with_clause(clause: Node, node: Node) -> Iterator[tuple[Node, Node]]:
@@ -101,7 +115,7 @@ def _with_clause(clause: Node, node: Node) -> Iterator[tuple[Node, Node]]:
         yield from _with_clause(clause, child)
 
 
-def _conjuncts(text: Text, tree: Node) -> Iterator[Order]:
+def conjuncts_swapped(text: Text, tree: Node) -> Iterator[Order]:
     """Rule ii: the phrases on both sides of a conjunction change places."""
     for node in tree.walk():
         parts = [child for child in node.children if text.tokens[child.start].pos != "PUNCT"]
@@ -110,7 +124,7 @@ def _conjuncts(text: Text, tree: Node) -> Iterator[Order]:
                 yield _swapped(tree, left, right)
 
 
-def _verbs(text: Text, tree: Node) -> Iterator[Order]:
+def verbs_swapped(text: Text, tree: Node) -> Iterator[Order]:
     """Rule iii: a clause and the verb that it depends on change places.
 
     A leading clause goes to the end, its comma between the two; another one goes to the front.
@@ -131,7 +145,7 @@ def _verbs(text: Text, tree: Node) -> Iterator[Order]:
                 yield _swapped(tree, child, rest)
 
 
-def _second_verb_first(text: Text, tree: Node) -> Iterator[Order]:
+def second_verb_first(text: Text, tree: Node) -> Iterator[Order]:
     """Rule iii without dependencies: from the second verb on, all goes before the first."""
     end = tree.end
     while end > tree.start and text.tokens[end - 1].pos == "PUNCT":
@@ -141,7 +155,7 @@ def _second_verb_first(text: Text, tree: Node) -> Iterator[Order]:
         yield _moved(tree, Node("VP", verbs[1], end), verbs[0])
 
 
-def _noun_and_verb(tree: Node, rng: Random) -> Iterator[Order]:
+def noun_and_verb_swapped(tree: Node, rng: Random) -> Iterator[Order]:
     """Rule iv: a noun phrase and a verb phrase of one clause, taken at random, change places."""
     pairs = [
         (noun, verb)

@@ -12,7 +12,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from scaning.facts.quantities import quantities
-from scaning.facts.relations import PHRASES, relations
+from scaning.facts.relation_table import PHRASES
+from scaning.facts.relations import relations
 from scaning.facts.units import unit_mentions
 from scaning.facts.variables import variables
 from scaning.inflection import lemmas
@@ -32,7 +33,7 @@ _RELATED = frozenset(
     phrase
     for members in PHRASES.values()
     for phrases in members.values()
-    for phrase in phrases.split(", ")
+    for phrase in phrases
 )
 _FORMULA = frozenset("0123456789=+*/^<>≤≥×÷√")
 _JOINING = frozenset("-–/'’")
@@ -170,7 +171,8 @@ def _merged(text: Text, marks: Sequence[str], spans: Sequence[Span]) -> Text:
     for first, last in spans:
         if last > last_of[first]:
             last_of[first] = last
-    place, bounds = [], []
+    place: list[int] = []
+    bounds: list[tuple[int, int]] = []
     groups: list[Span] = []
     i = 0
     while i < len(text):
@@ -185,9 +187,9 @@ def _merged(text: Text, marks: Sequence[str], spans: Sequence[Span]) -> Text:
     for start, end in text.sents:
         first, last = place[start], place[end - 1] + 1
         if bounds and first < bounds[-1][1]:
-            first = bounds[-1][1]
-        if first < last:
-            bounds.append((first, last))
+            # What belongs together was cut in two by the parser: the sentences are one.
+            first = bounds.pop()[0]
+        bounds.append((first, last))
     return Text(text.text, tokens, tuple(bounds))
 
 
@@ -195,10 +197,12 @@ def _one(text: Text, n: int, group: Span, marks: Sequence[str], place: Sequence[
     """One token of a group; its head and part of speech are those of the group's root."""
     first, last = group
     if last - first == 1:
-        _, word, lower, lemma, tag, pos, dep, head, start, end, space, _ = text.tokens[first]
-        return Token(
-            n, word, lower, lemma, tag, pos, dep, place[head], start, end, space, marks[first]
-        )
+        token = text.tokens[first]
+        i, word, lower, lemma, tag, pos, dep, head, start, end, space, entity = token
+        above, mark = place[head], marks[first]
+        if i == n and head == above and entity == mark:
+            return token
+        return Token(n, word, lower, lemma, tag, pos, dep, above, start, end, space, mark)
     tokens = text.tokens[first:last]
     root = next((t for t in tokens if not first <= t.head < last or t.head == t.i), tokens[0])
     start, end = tokens[0].start, tokens[-1].end

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from scaning.errors import UsageError, unknown_name
+from scaning.fluency import CausalFluency, Fluency, NgramFluency
 from scaning.noise.combinations import TABLES, Table
 from scaning.noise.contract import Kit, Mode, Rules
 from scaning.noise.policy import Policy
 from scaning.noise.presets import Preset, preset
+from scaning.noise.voice import passive
 from scaning.parse import EMBEDDED, Parser
+from scaning.synonyms import Embedded, SynonymSource
 
 ALL = -1
 # Texts of one block are asked for again: for the passive, and where contractions were written out.
@@ -22,7 +26,9 @@ class NoiseSettings:
 
     `rows` is how many rows a problem gets (-1: one of every combination), `passive` the share of
     them, in inference of the problems, that asks for the passive, `tail` how many tokens at the
-    end are kept. `model`, `synonyms` and `fluency` name the parser and the resources.
+    end are kept. `model` and `fluency` name the parser and the language model. Synonyms are those
+    of this package, unless PPDB, word vectors or a WordNet folder is given: then they are those of
+    the first of these that knows a word.
     """
 
     mode: Mode = "training"
@@ -36,8 +42,10 @@ class NoiseSettings:
     seed: int = 3407
     model: str = EMBEDDED
     entities: bool = False
-    synonyms: str = EMBEDDED
     fluency: str = EMBEDDED
+    ppdb: Path | None = None
+    vectors: Path | None = None
+    wordnet: Path | None = None
 
     def __post_init__(self) -> None:
         if self.mode not in ("training", "inference"):
@@ -54,12 +62,9 @@ class NoiseSettings:
 
     def policy(self) -> Policy:
         """The policy that these settings describe, with its parser and resources."""
-        from scaning.fluency import load_fluency
-        from scaning.noise.voice import passive
-        from scaning.synonyms import load_synonyms
-
         chosen = preset(self.preset)
         table = TABLES[self.table or chosen.table]
+        parser = Parser(self.model, entities=self.entities, cache=CACHE)
         return Policy(
             mode=self.mode,
             preset=chosen,
@@ -67,8 +72,8 @@ class NoiseSettings:
             rows=self._rows(chosen, table),
             passive=chosen.passive if self.passive is None else self.passive,
             seed=self.seed,
-            kit=Kit(load_synonyms(self.synonyms), load_fluency(self.fluency), self._rules(chosen)),
-            parser=Parser(self.model, entities=self.entities, cache=CACHE),
+            kit=Kit(self._synonyms(parser), self._fluency(), self._rules(chosen)),
+            parser=parser,
             passive_of=passive,
         )
 
@@ -82,3 +87,21 @@ class NoiseSettings:
         if self.tail is None:
             return rules
         return replace(rules, tail=self.tail, mask_tail=self.tail)
+
+    def _synonyms(self, parser: Parser) -> SynonymSource:
+        if not (self.ppdb or self.vectors or self.wordnet):
+            return Embedded()
+        from scaning.synonym_sources import published
+
+        return published(
+            ppdb=self.ppdb,
+            vectors=self.vectors,
+            wordnet_folder=self.wordnet,
+            tagger=lambda word: parser(word).tokens[0].pos,
+            satellites=self.preset == "official",
+        )
+
+    def _fluency(self) -> Fluency:
+        if self.fluency == EMBEDDED:
+            return NgramFluency()
+        return CausalFluency(self.fluency, lower=self.preset == "official")

@@ -123,7 +123,7 @@ def _beside(output: Path, ending: str) -> Path:
 
 
 def _progress(journal: Path, settings: NoiseSettings) -> Progress:
-    mark = blake2b(json.dumps(asdict(settings)).encode(), digest_size=8).hexdigest()
+    mark = blake2b(json.dumps(asdict(settings), default=str).encode(), digest_size=8).hexdigest()
     if not journal.exists():
         return Progress(mark)
     progress = Progress(**json.loads(journal.read_text(encoding="utf-8")))

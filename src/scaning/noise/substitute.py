@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence, Set
 from random import Random
 
 from scaning.inflection import POS_OF_TAG, lemmas
+from scaning.lexicon import antonyms
 from scaning.noise.assemble import assembled, reworded
 from scaning.noise.contract import Kit, Noiser, noiser
 from scaning.noise.protect import says_amount
@@ -51,11 +52,14 @@ def words_in(text: Text) -> frozenset[str]:
 
 
 def synonym(token: Token, text: Text, taken: Set[str], kit: Kit, rng: Random) -> str | None:
-    """A word that may stand for a token: not an amount, and not one that is taken."""
+    """A word that may stand for a token: no amount, no antonym, and not one that is taken."""
+    opposed = antonyms(token.lower)
     found = [
         (word, weight)
         for word, weight in kit.synonyms.candidates(token, text)
-        if word.lower() not in taken and not says_amount(word)
+        if word.lower() not in taken
+        and not says_amount(word)
+        and opposed.isdisjoint((word.lower(), *(lemma.word for lemma in lemmas(word))))
     ]
     if not found:
         return None

@@ -119,7 +119,7 @@ def templatized(text: Text, chosen: Sequence[Thing]) -> Template:
 
 
 def templatized_pair(
-    first: Text, second: Text, share: float, rng: Random, *, rules: Rules = Rules()
+    first: Text, second: Text, share: float, rng: Random, *, rules: Rules
 ) -> TemplatePair:
     """Two texts as one template: what both speak of has the same mask in both."""
     text = joined(first, second)
