@@ -13,7 +13,7 @@ import argparse
 import json
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
 from pathlib import Path
 from random import Random
@@ -60,7 +60,7 @@ def measure(labels: list[bool], scores: list[float], threshold: float) -> dict[s
     """AUC, accuracy and macro-F1, each with a 95% bootstrap interval."""
     rng = Random(3407)
     guesses = [s >= threshold for s in scores]
-    figures = {
+    figures: dict[str, Callable[[Sequence[int]], float]] = {
         "auc": lambda i: auc([labels[k] for k in i], [scores[k] for k in i]),
         "accuracy": lambda i: accuracy([labels[k] for k in i], [guesses[k] for k in i]),
         "macro_f1": lambda i: macro_f1([labels[k] for k in i], [guesses[k] for k in i]),
