@@ -1,5 +1,6 @@
 import ast
 import json
+import re
 import subprocess
 import sys
 import tomllib
@@ -94,5 +95,5 @@ def test_every_dependency_is_in_the_lock() -> None:
     wanted = project["project"]["dependencies"] + project["dependency-groups"]["dev"]
     lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
     for requirement in wanted:
-        name = requirement.partition(">")[0]
+        name = re.split("[=<>]", requirement)[0]
         assert f"\n{name}==" in f"\n{lock}", name
