@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from breaks import chain, figures, judged, made, wilson
+from breaks import chain, figures, judged, made, on_chain, wilson
 from damage import BREAKS, KEEPS
 from hypothesis import given
 from hypothesis import strategies as st
@@ -67,9 +67,8 @@ def rejecting(pairs: Iterable[tuple[str, str]]) -> Iterator[Verdict]:
 def test_the_benchmark_counts_what_is_rejected_and_what_is_named() -> None:
     problems = [Problem("a", "Ann has 10 apples. How many apples has she?")]
     wanted = {name: OPERATORS[name] for name in ("drop-number", "copy", "spell-number")}
-    kinds = {name: BREAKS[name].kinds if name in BREAKS else frozenset[str]() for name in wanted}
     pairs = made(problems, wanted, shared_parser(), first=1)
-    found = figures(judged(pairs, kinds, rejecting))
+    found = figures(judged(pairs, rejecting))
     interval = wilson(1, 1)
     assert found["drop-number"] == {
         "n": 1,
@@ -87,6 +86,12 @@ def test_a_chain_is_three_rewritings_or_none() -> None:
         "If it is known that the man has 10 pencils, how many pencils does he have in total?"
     )
     assert change(shared_parser()("How many?"), Random(0)) is None
+
+
+def test_damage_is_done_to_what_a_chain_has_made() -> None:
+    parsed = shared_parser()("The man has 10 pens. How many pens does he have in total?")
+    new = on_chain(OPERATORS["truncate"], shared_parser())(parsed, Random(0))
+    assert new == "If it is known that the man has 10 pencils, how many"
 
 
 def test_the_interval_is_that_of_wilson() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from itertools import pairwise, permutations
 from random import Random
 
 from scaning.parse import Text
@@ -202,7 +202,22 @@ def merge_letters(problem: Text, rng: Random) -> str | None:
     """Two unknowns, points or people named by a letter become one: every B is now A."""
     text = problem.text
     letters = _letters(problem) or sorted({match["letter"] for match in _UNKNOWN.finditer(text)})
-    if len(letters) < 2 or mathematical(text) or _BY.search(text):
+    pairs = [(a, b) for a, b in permutations(letters, 2) if _same_kind(text, a, b)]
+    if not pairs or mathematical(text) or _BY.search(text):
         return None
-    kept, lost = rng.sample(letters, 2)
+    kept, lost = rng.choice(pairs)
     return re.sub(rf"(?<![A-Za-z])\b(\d*){lost}\b", rf"\g<1>{kept}", text)
+
+
+def _same_kind(text: str, a: str, b: str) -> bool:
+    """Whether two letters name things of one kind: "A and B", "pipe A" and "pipe B", x and y."""
+    if a.islower():
+        return True
+    listed = re.search(
+        rf"\b{a}(?:,|,? and|,? or| ?&|:)? ?{b}\b|\b{b}(?:,|,? and|,? or| ?&|:)? ?{a}\b", text
+    )
+    called = [
+        set(re.findall(rf"\b([a-z]{{3,}}) {letter}\b", text.lower()))
+        for letter in (a.lower(), b.lower())
+    ]
+    return listed is not None or bool(called[0] & called[1] - {"and", "the"})

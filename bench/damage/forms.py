@@ -96,7 +96,7 @@ _AMOUNT = r"\d+(?:,\d{3})*(?:\.\d\d)?"
 money = _rewriting(
     rf"(?<!\w)\$ ?(?P<amount>{_AMOUNT})(?=[.,;?](?!\d)| (?:for|and|in|each|to|on|at|from)\b)"
     rf"|(?<![\w.,$/])(?P<bare>{_AMOUNT}) dollars\b",
-    lambda m: f"${m['bare']}" if m["bare"] else f"{m['amount']} dollars",
+    lambda m: f"${m['bare']}" if m["bare"] else f"{m['amount']} dollar{'s' * (m['amount'] != '1')}",
 )
 _UNIT_NAMES = {
     "km": "kilometers", "kilometers": "km", "cm": "centimeters", "centimeters": "cm",

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from scaning.parse import Text
 
-from .spans import Edit, Span, asked, edited, mathematical, numbers, people, sentences
+from .spans import Edit, Span, asked, edited, lowered, mathematical, numbers, sentences
 from .words import MEASURES, NUMBER_WORDS
 
 _POINTING = (
@@ -33,12 +33,17 @@ def reorder_statements(problem: Text, rng: Random) -> str | None:
         for a, b, free_a, free_b, tied in zip(
             spans, spans[1:], free, free[1:], followed, strict=False
         )
-        if free_a and free_b and not tied
+        if free_a and free_b and not tied and not _names(text, a) & _names(text, b)
     ]
-    if not pairs or mathematical(text):
+    if not pairs or mathematical(text) or re.search(r"\bII\.", text):
         return None
     a, b = rng.choice(pairs)
     return edited(text, [Edit(*a, text[b.start : b.end]), Edit(*b, text[a.start : a.end])])
+
+
+def _names(text: str, span: Span) -> set[str]:
+    """The capitalised words: what is told twice of one person is told in its order."""
+    return set(re.findall(r"\b[A-Z][a-z]+", text[span.start : span.end])) - {"There", "A", "The"}
 
 
 def _stands_alone(problem: Text, span: Span) -> bool:
@@ -89,7 +94,7 @@ def _two_sentences(problem: Text) -> Halves | None:
         or not wanted.endswith("?")
     ):
         return None
-    return Halves(_lowered(problem, told.rstrip(" .")), wanted)
+    return Halves(lowered(problem, told.rstrip(" .")), wanted)
 
 
 def _condition(problem: Text) -> Halves | None:
@@ -105,16 +110,6 @@ def _condition(problem: Text) -> Halves | None:
 
 
 _UNFIT = re.compile(r"(?:If|When|Suppose|Let|Given|Assume|For|At|There|Find|After)\b")
-
-
-def _lowered(problem: Text, sentence: str) -> str:
-    """The first sentence without its capital, unless a name or a person called A begins it."""
-    first, second = problem.tokens[:2]
-    if first.pos == "PROPN" or first.text == "I" or first.text in people(problem.text):
-        return sentence
-    if first.text == "A" and second.pos in {"AUX", "VERB", "CCONJ", "PUNCT"}:
-        return sentence
-    return sentence[0].lower() + sentence[1:]
 
 
 def question_first(problem: Text, rng: Random) -> str | None:
@@ -148,4 +143,4 @@ def drop_if(problem: Text, rng: Random) -> str | None:
         return None
     told, wanted = halves
     before = problem.text[: sentences(problem.text)[-1].start]
-    return f"{before}{told[0].upper()}{told[1:]}. {wanted[0].upper()}{wanted[1:]}"
+    return f"{before}{told[0].upper()}{told[1:].rstrip('.')}. {wanted[0].upper()}{wanted[1:]}"

@@ -44,7 +44,7 @@ def _counts(number: Number) -> str:
 
 
 def _may_trade(text: str, a: Number, b: Number) -> bool:
-    """Whether the answer may stay when they trade places: terms of a sum, factors of a product.
+    """Whether the answer may stay when they trade places: terms of a sum, factors, alternatives.
 
     20% of 50 is 50% of 20, and 3 times as many as 5 is 5 times as many as 3.
     """
@@ -52,6 +52,7 @@ def _may_trade(text: str, a: Number, b: Number) -> bool:
     return bool(
         (a.sign == "%") != (b.sign == "%")
         or {"time", "dozen"} & {_counts(a), _counts(b)}
+        or re.fullmatch(r"[a-z -]+ or ", text[a.end : b.start])
         or (counts and _TOGETHER.search(text.lower()))
         or _PRODUCT.search(text)
     )

@@ -111,8 +111,8 @@ flip_time = _flip(
     Flip(re.compile(rf"\b({_N} (?:years?|months?|days?|hours?|minutes?)) ago\b"), r"\1 from now"),
     Flip(re.compile(rf"\b[Ii]n ({_N} years)(?=,? \w+ will)"), r"\1 ago"),
     Flip(re.compile(rf"\b({_N} years) (?:from now|hence)\b"), r"\1 ago"),
-    Flip(re.compile(rf"\b({_N} (?:minutes|hours|days|weeks)) after\b"), r"\1 before"),
-    Flip(re.compile(rf"\b({_N} (?:minutes|hours|days|weeks)) before\b"), r"\1 after"),
+    Flip(re.compile(rf"\b({_N} (?:minutes|hours|days|weeks)) after\b(?![.,])"), r"\1 before"),
+    Flip(re.compile(rf"\b({_N} (?:minutes|hours|days|weeks)) before\b(?![.,])"), r"\1 after"),
     _words(
         "before/after",
         after=rf"(?= (?:giving|buying|selling|eating|spending|losing|paying|using)\b){_STATE}",
@@ -132,7 +132,7 @@ flip_arithmetic = _flip(
     ),
     _words("added_to/subtracted_from multiplied_by/divided_by"),
     _words("even/odd", after="(?= (?:integer|number|digit)s?)"),
-    _words("radius/diameter", after="(?= (?:of|is|was)\\b)"),
+    _words("radius/diameter", before="(?<!twice the )", after="(?= (?:of|is|was)\\b)"),
     _words("multiple/divisor multiples/divisors", after="(?= of\\b)"),
     _words("positive/negative", after="(?= (?:integer|number|root)s?)"),
 )

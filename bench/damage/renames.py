@@ -59,5 +59,5 @@ def _replaced(text: str, old: str, new: str) -> str:
             return noun
         return f"{match['article']}{'n' if new[0] in 'aeiou' else ''} {noun}"
 
-    pattern = rf"\b(?:(?P<article>a)n? )?(?P<noun>{old})\b"
+    pattern = rf"(?<!-)\b(?:(?P<article>a)n? )?(?P<noun>{old})\b"
     return re.sub(pattern, replacement, text, flags=re.IGNORECASE)

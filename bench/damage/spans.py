@@ -180,6 +180,17 @@ def named(problem: Text) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+def lowered(problem: Text, sentence: str) -> str:
+    """The first sentence without its capital, unless a name or a person called A begins it."""
+    first, second = problem.tokens[:2]
+    again = len(re.findall(rf"\b{re.escape(first.text)}\b", problem.text)) > 1
+    if first.pos == "PROPN" or first.text == "I" or (again and first.pos not in {"DET", "ADP"}):
+        return sentence
+    if first.text == "A" and second.pos in {"AUX", "VERB", "CCONJ", "PUNCT"}:
+        return sentence
+    return sentence[0].lower() + sentence[1:]
+
+
 def places(text: str, word: str) -> list[Span]:
     """Where a word stands, as a whole word."""
     return [Span(*match.span()) for match in re.finditer(rf"\b{re.escape(word)}\b", text)]

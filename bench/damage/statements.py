@@ -87,7 +87,7 @@ def ask_for_another_thing(problem: Text, rng: Random) -> str | None:
     others = [
         word
         for word in things(problem)
-        if word not in text[question.start : question.end] and word not in _VAGUE
+        if word not in text[question.start : question.end].lower() and word not in _VAGUE
     ]
     if not match or not tokens or not others or wanted in OTHER_UNIT or wanted in _VAGUE:
         return None
@@ -120,8 +120,11 @@ _ASKED_FOR = {
     "probability": "number of ways",
     "average": "largest",
 }
+_HOW = "|".join(sorted((word for word in _ASKED_FOR if " " in word), key=len, reverse=True))
+_NOUNS = "|".join(word for word in _ASKED_FOR if " " not in word)
+# A noun is what is asked for after "the" or "its"; a length of 5 m is given.
 _ASKED_WORD = re.compile(
-    rf"\b(?<!surface )(?:{'|'.join(sorted(_ASKED_FOR, key=len, reverse=True))})\b", re.IGNORECASE
+    rf"\b(?:{_HOW})\b|(?:(?<=\bthe )|(?<=\bits ))(?:{_NOUNS})\b(?! \d| of \d)", re.IGNORECASE
 )
 
 

@@ -7,7 +7,7 @@ from random import Random
 
 from scaning.parse import Text
 
-from .spans import Edit, asked, edited, mathematical, people, sentences
+from .spans import Edit, asked, edited, lowered, mathematical, sentences
 from .words import MEN, NUMBER_WORDS, WOMEN
 
 _N = rf"(?:\$?\d[\d,.]*|{'|'.join(NUMBER_WORDS)})"
@@ -133,10 +133,8 @@ def opener(problem: Text, rng: Random) -> str | None:
     first = problem.tokens[0]
     if text[spans[0].end - 1] != "." or first.pos not in {"DET", "PRON", "NUM", "PROPN"}:
         return None
-    lowered = text[0].lower() + text[1:]
-    name = first.pos == "PROPN" or first.text == "I" or first.text in people(text)
     opening = rng.choice(("Suppose that", "Assume that", "It is known that"))
-    return f"{opening} {text if name else lowered}"
+    return f"{opening} {lowered(problem, text)}"
 
 
 _UNFIT = re.compile(
