@@ -312,6 +312,14 @@ def test_a_terminal_shows_verdicts_with_the_words_marked(pairs: Path) -> None:
     assert shown.rstrip().splitlines()[-1].startswith("3 pairs: 1 ok, 2 not (")
 
 
+def test_a_terminal_shows_how_far_a_file_is(pairs: Path) -> None:
+    out = pairs.with_name("out.csv")
+    shown = in_terminal("check", str(pairs), "-o", str(out))
+    assert "3 rows" in shown
+    assert out.exists()
+    assert " rows" not in in_terminal("check", str(pairs), "-o", str(out), "--quiet")
+
+
 def test_a_text_cannot_play_with_the_terminal(tmp_path: Path, scaning: Run) -> None:
     path = tmp_path / "a.jsonl"
     row = {"id": "\x1b]0;x", "original": "\x1b[2J 5 + 5 = ?", "candidate": "\x9b31m 5 + 6 = ?\x07"}

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import BinaryIO, TypeVar
 
 import typer
 from rich.console import Console
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from scaning.commands.options import Options
 from scaning.corpus import WRITERS, BadRow, Cells, Row, name_of, read, records, written
@@ -68,13 +70,24 @@ def _write(options: Options, stream: BinaryIO, rows: Iterator[Cells], view: View
     target = options.target or ("table" if stream.isatty() else "jsonl")
     counted = _counted(rows, view)
     if target != "table":
-        WRITERS[target](stream, counted)
+        watch = sys.stderr.isatty() and not (options.quiet or stream.isatty())
+        WRITERS[target](stream, _watched(counted) if watch else counted)
         return
     text = io.TextIOWrapper(stream, "utf-8", write_through=True)
     console = Console(file=text, highlight=False)
     for row in counted:
         console.print(view.show(row))
     text.detach()
+
+
+def _watched(rows: Iterator[Cells]) -> Iterator[Cells]:
+    """The rows, while the terminal shows how many there were and how long it took."""
+    columns = (SpinnerColumn(), TextColumn("{task.completed:,.0f} rows"), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=None)
+        for row in rows:
+            yield row
+            progress.advance(task)
 
 
 def _counted(rows: Iterator[Cells], view: View) -> Iterator[Cells]:

@@ -23,6 +23,7 @@ Fields = tuple[str, ...]
 Reader = Callable[[io.BufferedReader, Fields], Iterator[Row | BadRow]]
 
 MAX_LINE = 1_000_000  # characters; a row of the public collections has at most some thousands
+MAX_LIST = 100_000_000  # characters; a list is read as a whole
 MAX_CELL_LINES = 200  # of one quoted cell: the search for its closing quote ends there
 
 UNCLOSED = "unexpected end of data"  # as the module csv says it
@@ -49,7 +50,9 @@ def read_jsonl(stream: io.BufferedReader, fields: Fields) -> Iterator[Row | BadR
 def read_json(stream: io.BufferedReader, fields: Fields) -> Iterator[Row | BadRow]:
     """One JSON list of objects; a file that holds one object a line is read as such."""
     with decoded(stream) as text:
-        whole = text.read()
+        whole = text.read(MAX_LIST + 1)
+    if len(whole) > MAX_LIST:
+        raise InputError(f"longer than {MAX_LIST:,} characters; write one object a line as .jsonl")
     if whole.lstrip().startswith("["):
         yield from _json_list(whole)
     else:
