@@ -7,7 +7,7 @@ the word order. A consistent renaming comes out as one word for one word.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -20,14 +20,15 @@ from scaning.facts.words import Word, stem
 # Cosine of counter-fitted vectors above which two words are used for each other: at .6 nine of ten
 # pairs sampled from judged valid rewritings are interchangeable.
 SYNONYM = 0.6
-RELATED = 0.35
+# Share of common tokens from which a candidate is a near copy, to be read edit by edit.
+NEAR = 0.8
 
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
     """`same` maps each aligned lemma of the original to the candidate's; `renamed` the renamings.
 
-    `lost` and `added` are the lemmas without a partner.
+    `lost` and `added` are the lemmas without a partner; `overlap` tells a near copy.
     """
 
     same: Mapping[str, str]
@@ -35,6 +36,7 @@ class Alignment:
     lost: tuple[str, ...]
     added: tuple[str, ...]
     back: Mapping[str, str]
+    overlap: float
 
     def original_of(self, lemma: str) -> str:
         """The original's lemma for one of the candidate, or the lemma itself."""
@@ -66,7 +68,15 @@ def align(original: Facts, candidate: Facts) -> Alignment:
         tuple(w for w in left if w not in renamed),
         tuple(w for w in right if w not in back),
         back,
+        _overlap(original, candidate),
     )
+
+
+def _overlap(original: Facts, candidate: Facts) -> float:
+    """Share of common tokens, in any order: 1 for a reordering, about .5 for a free rewriting."""
+    ours = Counter(t.lower for t in original.text.tokens)
+    theirs = Counter(t.lower for t in candidate.text.tokens)
+    return 2 * (ours & theirs).total() / max(1, ours.total() + theirs.total())
 
 
 def _kinds(words: Sequence[Word]) -> dict[str, str]:

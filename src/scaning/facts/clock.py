@@ -112,9 +112,10 @@ def half_day(s: Scan, i: int) -> tuple[int, int] | None:
         return (NOON if word == "p" else 0), i + 3
     if word in {"noon", "midnight"}:
         return (NOON if word == "noon" else 0), i + 1
-    if word == "in" and following == "the" and s.words[i + 2] in _DAY_PARTS:
+    part = i + 1 + (following == "the")
+    if word == "in" and s.words[part] in _DAY_PARTS:
         clear = s.words[i - 1] == "clock" or s.words[i - 2] == ":"
-        return (_DAY_PARTS[s.words[i + 2]], i + 3) if clear else None
+        return (_DAY_PARTS[s.words[part]], part + 1) if clear else None
     return None
 
 
@@ -222,7 +223,9 @@ def _numeric(s: Scan, i: int) -> Reading | None:
         return None
     one, two, three = int(s.words[i]), int(s.words[i + 2]), int(s.words[i + 4])
     if len(s.words[i]) == 4:
-        return _date(one, two, three, i, i + 5)
+        # "2019-2-4" subtracts.
+        padded = len(s.words[i + 2]) == len(s.words[i + 4]) == 2
+        return _date(one, two, three, i, i + 5) if padded else None
     if len(s.words[i + 4]) != 4:
         return None
     month, day = (two, one) if one > 12 else (one, two)

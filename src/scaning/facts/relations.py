@@ -39,6 +39,7 @@ def _index() -> dict[str, list[_Entry]]:
 
 
 _INDEX = _index()
+_AMOUNTS = frozenset("more less fewer".split())
 # "from left", "to the left", "his left": a side, not what remains.
 _SIDED = frozenset("from to the his her its their on extreme".split())
 
@@ -105,10 +106,25 @@ def _senses(text: Text, i: int, said: str, senses: list[tuple[str, str]]) -> lis
         end = text.sents[text.sentence_of[i]][1]
         if not any(t.lower == "than" for t in text.tokens[i + 1 : min(end, i + 9)]):
             return [("addition", "additional")]
+    if senses[0][0] == "comparison" and text.tokens[i].tag == "JJR" and said not in _AMOUNTS:
+        return _comparative(text, i, senses)
     if said in {"lower", "lowered", "lowers", "lowering"}:
         verb = text.tokens[i].tag.startswith("VB")
         return [s for s in senses if (s[0] == "change") == verb]
     return senses
+
+
+def _comparative(text: Text, i: int, senses: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """What "larger" says: a comparison by "than" or a number, or a choice after "the"."""
+    end = text.sents[text.sentence_of[i]][1]
+    if any(t.lower == "than" for t in text.tokens[i + 1 : min(end, i + 9)]):
+        return senses
+    before = text.tokens[max(0, i - 2) : i]
+    if before and before[-1].lower == "the":
+        return [("extreme", "most" if senses[0][1] == "more" else "least")]
+    after = text.tokens[i + 1] if i + 1 < end else None
+    counted = any(t.pos == "NUM" for t in before) and (after is None or after.pos != "NOUN")
+    return senses if counted else []
 
 
 def _is_relation(tokens: tuple[Token, ...], token: Token) -> bool:

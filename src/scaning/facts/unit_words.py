@@ -61,7 +61,7 @@ def _is_unit(s: Scan, i: int, numbered: bool) -> bool:
     if len(word) == 1 and word != "l" and s.original(i).isupper():
         return False
     if len(word) == 1 and s.words[i + 1] in _ALGEBRA and s.words[i + 2][:1].isalnum():
-        return word == "m" and s.words[i + 1 : i + 3] in (["^", "2"], ["^", "3"])
+        return word in {"m", "s"} and s.words[i + 1 : i + 3] in (["^", "2"], ["^", "3"])
     check = _CHECKS.get(word)
     return check is None or check(s, i, numbered)
 

@@ -168,7 +168,7 @@ def _power_at(s: Scan, i: int, numbered: bool) -> UnitAt | None:
             return None
         return UnitAt(powered(base.unit, power), base.end)
     base = unit_word(s, i, numbered or _is_squared(s, i))
-    if base is None or base.unit.dimension != "length":
+    if base is None or base.unit.dimension not in {"length", "time"}:
         return base
     end = base.end
     if s.words[end] == "^" and s.words[end + 1] in _POWERS:
@@ -216,12 +216,14 @@ def compound(above: Unit, below: Unit) -> Unit:
 
 @lru_cache(maxsize=256)
 def powered(base: Unit, power: int) -> Unit:
-    """A length squared or cubed.
+    """A length squared or cubed, and the second of "m/s²".
 
     >>> powered(UNITS["foot"], 2).name
     'square foot'
     """
     name, dimension = _POWER_NAMES[power]
+    if base.dimension != "length":
+        dimension = f"{base.dimension}^{power}"
     factor = base.factor**power if base.factor else None
     return Unit(f"{name} {base.name}", dimension, factor)
 

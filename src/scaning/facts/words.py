@@ -28,8 +28,8 @@ EMPTY = frozenset(
 )
 # Words that an honest rewriting adds to name what the original leaves unnamed.
 GENERIC = frozenset(
-    "age amount bill box charge collection cost count distance fee group height income item "
-    "kind length number object one pair part people person piece place price quantity rate "
+    "age amount bill money trip box charge collection cost count distance fee group height income "
+    "item kind length number object one pair part people person piece place price quantity rate "
     "result set share size sort speed sum thing time total type unit value way weight width own "
     "need require".split()
 )

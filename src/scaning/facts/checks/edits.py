@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 
-from scaning.facts.align import Alignment
+from scaning.facts.align import NEAR, Alignment
 from scaning.facts.checks.replacements import Counts, judge_replacement
 from scaning.facts.evidence import Evidence
 from scaning.facts.reading import Facts
@@ -18,13 +18,11 @@ from scaning.facts.relation_table import PHRASES
 from scaning.facts.words import EMPTY, lemma_of
 from scaning.parse import Text, Token
 
-# Share of common tokens from which a candidate is read edit by edit.
-NEAR = 0.8
 # What one dropped word weighs where it leaves a hole, and where the phrase closes over it.
-HOLE = {"NOUN": 0.35, "PROPN": 0.4, "VERB": 0.3, "AUX": 0.3, "PRON": 0.12}
+HOLE = {"NOUN": 0.35, "PROPN": 0.4, "VERB": 0.3, "AUX": 0.3}
 NO_HOLE = 0.05
 # A longer block that goes or comes as a whole is a statement.
-BLOCK_WITH_VERB, BLOCK, INSERTED = 0.5, 0.3, 0.52
+BLOCK_WITH_VERB, BLOCK, INSERTED = 0.5, 0.25, 0.52
 # Less of a block gone than this, and it was moved, not dropped.
 MOST = 0.7
 MENTION, DENIED, EXCHANGED = 0.45, 0.6, 0.6
@@ -39,8 +37,7 @@ def check_edits(original: Facts, candidate: Facts, alignment: Alignment) -> Iter
     """Read the edits of a near copy; nothing is said of a free rewriting."""
     ours, theirs = original.text.tokens, candidate.text.tokens
     a, b = [t.lower for t in ours], [t.lower for t in theirs]
-    common = (Counter(a) & Counter(b)).total()
-    if not a or not b or 2 * common / (len(a) + len(b)) < NEAR:
+    if alignment.overlap < NEAR:
         return
     counts = Counts(Counter(map(lemma_of, ours)), Counter(map(lemma_of, theirs)))
     opcodes = SequenceMatcher(a=a, b=b, autojunk=False).get_opcodes()

@@ -9,11 +9,12 @@ from scaning.facts.align import Alignment, closeness
 from scaning.facts.evidence import Evidence
 from scaning.facts.reading import Facts
 from scaning.facts.relation_table import PHRASES
+from scaning.facts.words import GENERIC
 
 # What a number counts is told from the parse only where it follows at once.
 _BESIDE = 3
 MERGED, SPLIT = 0.75, 0.7
-OTHER_TERM, ODD_RENAMING, OTHER_WORD, NEAR_WORD = 0.6, 0.45, 0.2, 0.1
+OTHER_TERM, ODD_RENAMING, OTHER_WORD, NEAR_WORD = 0.6, 0.45, 0.12, 0.06
 # Terms of mathematics and trade are never a matter of taste: speed is not distance.
 TERMS = frozenset(
     "angle average balance base bisector capital chord circle commission compound cost deposit "
@@ -103,7 +104,7 @@ def _things(original: Facts, candidate: Facts, alignment: Alignment) -> Iterator
         named = alignment.original_of(other)
         if named == thing or closeness(thing, other) > 0.5:
             continue
-        if other in known and thing not in told and thing not in alignment.same:
+        if other in known and thing not in {*told, *alignment.same, *GENERIC}:
             yield Evidence(
                 "merged-entities", MERGED, thing, other,
                 f"{thing!r} became {other!r}, which is another thing of the problem.",

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
 
-from scaning.facts.align import Alignment
+from scaning.facts.align import NEAR, Alignment
 from scaning.facts.evidence import Evidence
 from scaning.facts.quantities import Quantity
 from scaning.facts.reading import Facts
@@ -34,7 +34,8 @@ def check_numbers(original: Facts, candidate: Facts, alignment: Alignment) -> It
         changed += _compare_units(a, b, original, candidate)
         missing += a[len(b) :]
         added += b[len(a) :]
-    yield from _multipliers(original, candidate)
+    if alignment.overlap > NEAR:
+        yield from _multipliers(original, candidate)
     # "3 x 4 x 15 cm" is one unit more, not three.
     yield from {e.weight if e.weight == UNIT_ADDED else e: e for e in changed}.values()
     _drop_equal_amounts(missing, added)
@@ -43,7 +44,7 @@ def check_numbers(original: Facts, candidate: Facts, alignment: Alignment) -> It
     for quantity in sorted(missing, key=lambda q: q.start):
         yield Evidence(
             "missing-number",
-            _weight(quantity, MISSING, original),
+            MISSING if added else _weight(quantity, MISSING, original),
             quantity.text,
             "",
             f"The number {quantity.text!r} of the original is not in the candidate.",
@@ -51,13 +52,15 @@ def check_numbers(original: Facts, candidate: Facts, alignment: Alignment) -> It
     for quantity in sorted(added, key=lambda q: q.start):
         yield Evidence(
             "added-number",
-            _weight(quantity, ADDED, candidate),
+            ADDED if missing else _weight(quantity, ADDED, candidate),
             "",
             quantity.text,
             f"The number {quantity.text!r} is not in the original.",
         )
 
 
+# "The two", "all three" point back at what was counted before.
+_REFERRING = frozenset("the these those of all".split())
 _Key = tuple[str, Fraction]
 
 
@@ -76,9 +79,9 @@ def _weight(quantity: Quantity, weight: float, facts: Facts) -> float:
     said_in_words = quantity.text.isalpha()
     if said_in_words and quantity.value == 1:
         return SOFT
-    if said_in_words and quantity.value == 2 and quantity.kind == "number":
+    if said_in_words and quantity.value in {2, 3, 4} and quantity.kind == "number":
         before = facts.token_at(quantity.start) - 1
-        if before >= 0 and facts.text.tokens[before].lower in {"the", "these", "those", "of"}:
+        if before >= 0 and facts.text.tokens[before].lower in _REFERRING:
             return SOFT
     return weight
 
@@ -126,7 +129,7 @@ def _compare_units(
     for a, b in zip(left, right, strict=False):
         if a.kind in {"ratio", "range", "ordinal"} or b.kind in {"ratio", "range", "ordinal"}:
             continue
-        weight = _unit_weight(a.unit, b, original, candidate)
+        weight = _unit_weight(a, b, original, candidate)
         yield Evidence(
             "changed-unit",
             weight,
@@ -153,28 +156,33 @@ def _times(facts: Facts) -> Counter[tuple[Fraction, bool]]:
     return Counter((q.value, q.kind == "multiplier") for q in facts.quantities)
 
 
-def _unit_weight(a: Unit | None, now: Quantity, original: Facts, candidate: Facts) -> float:
+def _unit_weight(was: Quantity, now: Quantity, original: Facts, candidate: Facts) -> float:
     """How bad it is that one unit is now another: gone, new, without its rate, or different."""
-    b = now.unit
+    a, b = was.unit, now.unit
     if b is None and a is not None:
         return PERCENT_LOST if a.dimension == "share" else UNIT_LOST
     if a is None or b is None:
         return UNIT_ADDED
     if a.name.startswith(b.name + " per ") or b.name.startswith(a.name + " per "):
-        rate = max(a.name, b.name, key=len).rpartition(" per ")[2]
-        return RATE_SAID if _says_rate(rate, now, original, candidate) else RATE_LOST
+        if len(a.name) < len(b.name):
+            said = _says_rate(b.name.rpartition(" per ")[2], was, original)
+        else:
+            added = _totals(candidate) > _totals(original)
+            said = not added and _says_rate(a.name.rpartition(" per ")[2], now, candidate)
+        return RATE_SAID if said else RATE_LOST
     return UNIT_CHANGED
 
 
-def _says_rate(rate: str, now: Quantity, original: Facts, candidate: Facts) -> bool:
-    """Does the sentence say "each week" or "weekly" elsewhere, and not "in total" instead?"""
-    sums = [sum(r.member == "total" for r in f.relations) for f in (original, candidate)]
-    sentence = candidate.text.sentence_of[candidate.token_at(now.start)]
-    start, end = candidate.text.sents[sentence]
-    said = {t.lemma.lower() for t in candidate.text.tokens[start:end]}
-    return sums[1] <= sums[0] and bool(
-        said & {rate, rate + "ly", "daily" if rate == "day" else rate}
-    )
+def _says_rate(rate: str, quantity: Quantity, facts: Facts) -> bool:
+    """Does the sentence of a quantity say "each week", "weekly", "every liter" elsewhere?"""
+    start, end = facts.text.sents[facts.text.sentence_of[facts.token_at(quantity.start)]]
+    said = {t.lemma.lower() for t in facts.text.tokens[start:end]}
+    said |= {u.unit.name for u in facts.units if start <= facts.token_at(u.start) < end}
+    return bool(said & {rate, rate + "ly", "daily" if rate == "day" else rate})
+
+
+def _totals(facts: Facts) -> int:
+    return sum(r.member == "total" for r in facts.relations)
 
 
 def _same_unit(a: Unit | None, b: Unit | None) -> bool:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from scaning.facts.align import Alignment, closeness
 from scaning.facts.evidence import Evidence
 from scaning.facts.question import Question
 from scaning.facts.reading import Facts
-from scaning.facts.words import GENERIC
+from scaning.facts.words import GENERIC, stem
 
 # A question that takes in more new words than this has taken in a whole condition.
 _REFOCUS = 3
@@ -18,6 +18,8 @@ _MEASURES = {
     "deep": "deep", "old": "old", "fast": "fast", "heavy": "heavy", "big": "big", "large": "big",
 }  # fmt: skip
 OTHER_MEASURE = 0.6
+# An unmarked last sentence to be filled in states much that another sentence may state.
+FILLED_IN = 0.05
 GONE, OTHER_ANSWER, OTHER_THING, OTHER_UNIT, DOUBLED = 0.9, 0.8, 0.7, 0.85, 0.6
 
 
@@ -57,6 +59,11 @@ def _words(facts: Facts, question: Question) -> str:
 
 def _focus(facts: Facts, question: Question) -> set[str]:
     return {w.lemma for w in facts.words if question.start <= w.i < question.end}
+
+
+def _roots(lemmas: Iterable[str], alignment: Alignment | None = None) -> set[str]:
+    """The word families of lemmas, those of the candidate under the original's name."""
+    return {stem(alignment.original_of(lemma) if alignment else lemma) for lemma in lemmas}
 
 
 def _measure(facts: Facts, question: Question) -> str:
@@ -123,27 +130,37 @@ def _focus_lost(
     a: Facts, ours: Question, b: Facts, theirs: Question, alignment: Alignment
 ) -> Iterator[Evidence]:
     """Words of the question that the candidate's question lacks, or that it adds from elsewhere."""
-    mine = _focus(a, ours)
-    other = {alignment.original_of(lemma) for lemma in _focus(b, theirs)}
-    said = {alignment.original_of(w.lemma) for w in b.words}
+    mine = _roots(_focus(a, ours))
+    other = _roots(_focus(b, theirs), alignment)
+    said = _roots((w.lemma for w in b.words), alignment)
     if ours.answers & theirs.answers and ours.target >= 0:
         # "What is the speed of …" may become "how fast …".
-        target = {a.text.tokens[ours.target].lemma.lower()}
+        target = _roots([a.text.tokens[ours.target].lemma.lower()])
         mine, other = mine - target, other - target
-    moved, lost = (mine & said) - other, mine - said
-    new = other - mine
-    known = {w.lemma for w in a.words}
-    verbs = {w.lemma for w in a.words if w.kind == "verb"}
-    weight = 0.05 * len(moved) + 0.15 * len(lost - verbs) + 0.07 * len(lost & verbs)
-    weight += 0.04 * len(new - GENERIC)
-    if (lost or moved) and new & known and len(new) <= _REFOCUS:
+    moved, lost, new = (mine & said) - other, mine - said, other - mine
+    weight = _focus_weight(a, moved, lost, new) if ours.wh else FILLED_IN * len(lost)
+    if weight:
+        message = "The question does not speak of the same: "
+        message += "; ".join(
+            f"{what} {_join(words)}"
+            for what, words in (("without", moved | lost), ("now with", new))
+            if words
+        )
+        yield Evidence(
+            "changed-question", weight, _words(a, ours), _words(b, theirs), message + "."
+        )
+
+
+def _focus_weight(a: Facts, moved: set[str], lost: set[str], new: set[str]) -> float:
+    known = _roots(w.lemma for w in a.words)
+    verbs = _roots(w.lemma for w in a.words if w.kind == "verb")
+    light = _roots(GENERIC) | verbs
+    weight = 0.05 * len(moved) + 0.15 * len(lost - light) + 0.06 * len(lost & light)
+    weight += 0.04 * len(new - light)
+    if (lost - light or moved) and new & known and len(new) <= _REFOCUS:
         # Words of the statements took the place of words of the question.
         weight += 0.35
-    weight = min(0.75, weight)
-    if weight:
-        instead = f" instead of {_join(moved | lost)}" if moved or lost else ""
-        message = f"The question is about {_join(new) or 'less'}{instead}."
-        yield Evidence("changed-question", weight, _words(a, ours), _words(b, theirs), message)
+    return min(0.75, weight)
 
 
 def _other_thing(

@@ -37,7 +37,8 @@ def _uncovered(facts: Facts, missing: frozenset[str], kind: str) -> Iterator[Evi
             continue
         for lemma in dict.fromkeys(w.lemma for w in gone):
             word = next(w for w in gone if w.lemma == lemma)
-            keep *= 1 - (TERM if lemma in TERMS - GENERIC else _WORD[word.kind])
+            weight = TERM if lemma in TERMS - GENERIC else _WORD[word.kind]
+            keep *= 1 - (weight / 2 if lemma in GENERIC else weight)
             gone_words.append(facts.text.tokens[word.i].text)
         total += len(words)
     if gone_words:

@@ -17,7 +17,9 @@ _WORDS = 4
 # A phrase this long is not said twice by chance; an echo this long is a stutter.
 _LOOP_LENGTH, _LONGEST_ECHO = 8, 12
 # Share of word pairs that a mere reordering of phrases keeps at least.
-JUMBLED, _SHORTEST_JUMBLE = 0.4, 6
+JUMBLED, _SHORTEST_JUMBLE = 0.45, 6
+# Only where the whole text keeps nearly all its words: a free rewriting has its own order.
+JUMBLE_OVERLAP = 0.9
 _NEVER_LAST = frozenset(
     {"DT", "IN", "CC", "TO", "MD", "PRP$", "WDT", "WRB", "JJ", "JJR", "VBZ", "RB"}
 )
@@ -30,7 +32,8 @@ def check_surface(original: Facts, candidate: Facts, alignment: Alignment) -> It
     yield from _cut_off(original, candidate)
     yield from _loops(original, candidate)
     yield from _gaps(original, candidate)
-    yield from _jumbled(original, candidate)
+    if alignment.overlap > JUMBLE_OVERLAP:
+        yield from _jumbled(original, candidate)
     yield from _non_words(candidate, alignment)
 
 
