@@ -44,10 +44,9 @@ class _Clock(NamedTuple):
 def time_at(s: Scan, i: int) -> Reading | None:
     """The clock time that starts at token `i`, in minutes since midnight.
 
-        >>> from scaning.facts.numerals import ORDINAL_SUFFIXES
-    from scaning.facts.scan import scan
-        >>> time_at(scan("3:30 pm"), 0).value
-        Fraction(930, 1)
+    >>> from scaning.facts.scan import scan
+    >>> time_at(scan("3:30 pm"), 0).value
+    Fraction(930, 1)
     """
     if s.words[i] in NAMED_TIMES:
         return _time(NAMED_TIMES[s.words[i]], i, i + 1)
@@ -149,10 +148,9 @@ def date_at(s: Scan, i: int) -> Reading | None:
 
         Without a year it is the day of a leap year, counted from the first of January.
 
-        >>> from scaning.facts.numerals import ORDINAL_SUFFIXES
-    from scaning.facts.scan import scan
-        >>> date_at(scan("March 5, 2010"), 0) == date_at(scan("5 March 2010"), 0)._replace(end=4)
-        True
+    >>> from scaning.facts.scan import scan
+    >>> date_at(scan("March 5"), 0) == date_at(scan("5 March"), 0)
+    True
     """
     word = s.words[i]
     if word in MONTHS:

@@ -59,8 +59,8 @@ def numeral_at(s: Scan, i: int) -> Reading | None:
     """The number in figures at token `i`, with its fraction or power; no sign, no unit.
 
     >>> from scaning.facts.scan import scan
-    >>> numeral_at(scan("2 1/2 cups"), 0)
-    Reading(value=Fraction(5, 2), kind='fraction', first=0, end=4)
+    >>> numeral_at(scan("2 1/2 cups"), 0).value
+    Fraction(5, 2)
     """
     if _is_code(s, i):
         return None
