@@ -46,11 +46,14 @@ def scaning(
     """Rewrite algebra word problems so that the words change and the solution does not."""
 
 
+command_line = typer.main.get_command(app)
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit."""
     try:
         given = sys.argv[1:] if arguments is None else arguments
-        sys.exit(app(given or ["--help"], prog_name="scaning", standalone_mode=False))
+        sys.exit(command_line(args=given or ["--help"], prog_name="scaning", standalone_mode=False))
     except typer.TyperException as error:
         tell(f"scaning: {error.format_message()} Try scaning --help.")
     except (ScaningError, OSError) as error:
