@@ -135,7 +135,7 @@ def _compare_units(
             weight,
             _said(a),
             _said(b),
-            f"{_said(a)!r} of the original is {_said(b)!r} in the candidate.",
+            f"{a.text!r} has {_unit(a)} in the original and {_unit(b)} in the candidate.",
         )
 
 
@@ -189,6 +189,10 @@ def _same_unit(a: Unit | None, b: Unit | None) -> bool:
     if a is None or b is None:
         return a is b
     return a.name == b.name or (a.dimension == b.dimension and a.factor == b.factor is not None)
+
+
+def _unit(quantity: Quantity) -> str:
+    return f"the unit {quantity.unit.name!r}" if quantity.unit else "no unit"
 
 
 def _said(quantity: Quantity) -> str:
