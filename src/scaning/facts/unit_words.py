@@ -109,13 +109,13 @@ def _is_feet(s: Scan, i: int, numbered: bool) -> bool:
 
 def _is_letter_s(s: Scan, i: int, numbered: bool) -> bool:
     # "the 1990s" is a decade.
-    decade = s.tight(i) and len(s.words[i - 1]) > 1 and s.words[i - 1].endswith("0")
+    decade = s.tight(i) and len(s.words[i - 1]) == 4 and s.words[i - 1].endswith("0")
     return numbered and not decade and s.words[i - 1] != "'"
 
 
 _CHECKS: dict[str, Callable[[Scan, int, bool], bool]] = {
     "in": _is_inch, "second": _is_second, "cup": _is_cup, "cups": _is_cup, "feet": _is_feet,
-    "s": _is_letter_s, "rs": lambda s, i, numbered: True,
+    "s": _is_letter_s,
 }  # fmt: skip
 
 
