@@ -3,12 +3,13 @@
 # make types      mypy, strict
 # make test       pytest
 # make fuzz       the full fuzzing run (minutes), writes results/fuzz.json
+# make pages     renew the tables and outputs in README.md and docs/
 # make lock       renew requirements.lock (needs uv)
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 
-.PHONY: check lint types test fuzz lock
+.PHONY: check lint types test fuzz pages lock
 
 check: lint types test
 
@@ -30,6 +31,9 @@ test: .venv/ready
 
 fuzz: .venv/ready
 	$(BIN)/python bench/fuzz.py
+
+pages: .venv/ready
+	$(BIN)/python bench/pages.py
 
 lock:
 	uv pip compile pyproject.toml --group dev --universal --python-version 3.11 \

@@ -217,7 +217,7 @@ def test_a_column_without_a_name_is_kept_as_it_is(tmp_path: Path) -> None:
     ("name", "content", "message"),
     [
         ("a.csv", "Question,n\nx,1\n", "no column 'question'; the columns are 'Question', 'n'. "),
-        ("a.csv", "question,question\nx,y\n", "Two columns are called 'question'"),
+        ("a.csv", "question,question\nx,y\n", "two columns are called 'question'"),
         ("a.csv", b"caf\xe9,question\nx,y\n", "the header cannot be read: byte 0xe9"),
         ("a.csv", b"\x00\x01\x02", "the header cannot be read: holds a null character"),
         ("a.xlsx", b"PK\x03\x04 and rubbish", "not a sound .xlsx workbook"),

@@ -2,24 +2,19 @@ import dataclasses
 import doctest
 import importlib
 import json
-import os
 import re
-import subprocess
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from pages import PAGES, made
 
 from scaning.cli import main
 from scaning.commands.select import SCORED
 from scaning.corpus import PAIR, PROBLEM
 from scaning.corpus.rows import TYPED
-from scaning.facts import REASONS
 from scaning.records import Scores, Verdict
 
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 SOURCE = ROOT / "src"
 MODULES = sorted(
     ".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__")
@@ -58,20 +53,17 @@ def test_the_examples_of_a_page_are_true(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_the_commands_of_a_page_print_what_it_shows(page: Path) -> None:
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    for block in blocks(page, "console"):
-        command, shown = block.removeprefix("$ ").split("\n", 1)
-        ran = subprocess.run(
-            ["bash", "-c", command],
-            cwd=ROOT,
-            env=os.environ | {"PATH": path, "COLUMNS": "80"},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        printed = "\n".join(line.rstrip() for line in ran.stdout.splitlines())
-        assert printed.strip() == shown.strip(), f"now it prints\n{printed}"
+def test_the_outputs_and_tables_of_a_page_are_up_to_date(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert text == made(text), "run python bench/pages.py"
+
+
+def test_every_made_part_is_made() -> None:
+    page = "x\n```console\n$ echo 5\nold\n```\ny\n<!-- made: reasons -->\n\nold\n<!-- end -->\n"
+    now = made(page)
+    assert "$ echo 5\n5\n```\ny" in now
+    assert "| `copy` |" in now
+    assert "old" not in now
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -86,37 +78,6 @@ def test_the_tree_of_the_readme_is_that_of_the_source() -> None:
         assert (ROOT / "src" / "scaning" / name).exists(), name
     for name in re.findall(r"^(\w+)/ ", tree, re.M):
         assert (ROOT / name).is_dir(), name
-
-
-def numbers_in(value: object) -> Iterator[float]:
-    if isinstance(value, bool):
-        return
-    if isinstance(value, int | float):
-        yield value
-    elif isinstance(value, dict | list):
-        for item in value.values() if isinstance(value, dict) else value:
-            yield from numbers_in(item)
-
-
-def test_every_figure_of_the_readme_stands_in_the_file_beside_it() -> None:
-    rows = table("README.md")
-    assert rows
-    for what, figures, command, link in rows:
-        script = command.split()[1]
-        assert (ROOT / script).exists(), what
-        path = re.search(r"\((.+?)\)", link)
-        assert path, what
-        known = list(numbers_in(json.loads((ROOT / path[1]).read_text(encoding="utf-8"))))
-        for figure in re.findall(r"\d[\d,]*(?:\.\d+)?%?", figures):
-            scale = 100 if figure.endswith("%") else 1
-            digits = len(figure.strip("%").partition(".")[2])
-            wanted = float(figure.strip("%").replace(",", ""))
-            assert any(round(scale * n, digits) == wanted for n in known), f"{what}: {figure}"
-
-
-def test_the_kinds_of_reason_are_documented() -> None:
-    rows = dict(table("docs/reasons.md"))
-    assert rows == dict(REASONS)
 
 
 def names_in(path: Path) -> set[str]:

@@ -45,7 +45,7 @@ def header_of(names: Iterable[str]) -> list[str]:
         header.pop()
     twice = [name for name, times in Counter(header).items() if times > 1]
     if twice:
-        raise InputError(f"Two columns are called {twice[0]!r}. Rename one of them.")
+        raise InputError(f"two columns are called {twice[0]!r}; rename one of them")
     return header
 
 

@@ -1,0 +1,155 @@
+"""Writes the parts of README.md and docs/ that are made, not written.
+
+    python bench/pages.py
+
+The table of results comes from results/*.json, the table of reasons from the code, and below each
+`$ command` of a console block stands what it prints. A test asserts that nothing is out of date.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from scaning.facts import REASONS
+
+ROOT = Path(__file__).parents[1]
+PAGES = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md")))
+
+CONSOLE = re.compile(
+    r"(?<=^```console\n)\$ (?P<command>.+)\n.*?(?=^```$)", re.MULTILINE | re.DOTALL
+)
+MADE = re.compile(r"(?<=^<!-- made: (\w+) -->\n\n).*?(?=^<!-- end -->$)", re.MULTILINE | re.DOTALL)
+
+
+class Figure(NamedTuple):
+    """A line of the table of results."""
+
+    what: str
+    results: str
+    say: Callable[[Any], str]
+
+
+def solvability(figures: Mapping[str, Any]) -> str:
+    """How well the facts agree with human labels, beside the published numeracy."""
+    ours, theirs = figures["facts"], figures["published numeracy"]
+    return (
+        f"accuracy {ours['accuracy']:.3f}, AUC {ours['auc']:.3f} "
+        f"({theirs['accuracy']:.3f}, {theirs['auc']:.3f}), n = {ours['n']}"
+    )
+
+
+def breaks(figures: Mapping[str, Any]) -> str:
+    """How many kinds of damage are rejected, and how many harmless changes accepted."""
+    rejected = [f["rejected"]["share"] for f in figures["cased"].values() if "rejected" in f]
+    accepted = [f["accepted"]["share"] for f in figures["cased"].values() if "accepted" in f]
+    return (
+        f"{sum(s >= 0.95 for s in rejected)} of {len(rejected)} kinds of damage rejected, "
+        f"{sum(s >= 0.95 for s in accepted)} of {len(accepted)} harmless changes accepted, "
+        "in at least 95%"
+    )
+
+
+def quantities(figures: Mapping[str, Any]) -> str:
+    """How many quantities are read as they are meant."""
+    golden, to_words = figures["golden"], figures["figures_to_words"]
+    return (
+        f"{golden['share']:.1%} of {golden['n']} expressions by hand; "
+        f"{to_words['share']:.1%} of {to_words['n']:,} problems written in words"
+    )
+
+
+def survived(figures: Mapping[str, Any]) -> str:
+    """What came of arbitrary files."""
+    lost = figures["failures"] - figures["tracebacks"] - figures["hangs"]
+    return (
+        f"{figures['n']:,} inputs, {figures['tracebacks']} tracebacks, {figures['hangs']} hangs, "
+        f"{lost} other failures; {figures['good_rows_processed']:,} good rows processed, "
+        f"{figures['bad_rows_named']:,} bad ones named"
+    )
+
+
+FIGURES = (
+    Figure(
+        "Solvability against human labels, AQuA (beside it the published numeracy)",
+        "facts",
+        lambda r: solvability(r["dev"]),
+    ),
+    Figure(
+        "The same on SAWP, which no choice rests on", "facts", lambda r: solvability(r["report"])
+    ),
+    Figure("Problems broken, and problems rewritten, by program", "breaks", breaks),
+    Figure("Quantities", "quantities", quantities),
+    Figure(
+        "The encoder, int8 beside fp32",
+        "encoder_parity",
+        lambda r: (
+            f"{r['shipped']['megabytes']:.0f} MB for {r['fp32']['megabytes']:.0f}, AUC on labels "
+            f"{r['shipped']['auc']:.3f} for {r['fp32']['auc']:.3f}"
+        ),
+    ),
+    Figure(
+        "Arbitrary files through `check`, `score` and `select`",
+        "fuzz",
+        survived,
+    ),
+)
+
+
+def results_table() -> str:
+    """The figures of results/*.json, each with the command that made it."""
+    lines = ["| What | Figure | Command |", "|---|---|---|"]
+    for what, name, say in FIGURES:
+        path = f"results/{name}.json"
+        results = json.loads((ROOT / path).read_text(encoding="utf-8"))
+        lines.append(f"| [{what}]({path}) | {say(results)} | `{results['command']}` |")
+    return "\n".join(lines) + "\n\n"
+
+
+def reasons_table() -> str:
+    """The kinds of reason."""
+    lines = ["| Kind | What it says |", "|---|---|"]
+    lines += [f"| `{kind}` | {meaning} |" for kind, meaning in REASONS.items()]
+    return "\n".join(lines) + "\n\n"
+
+
+TABLES: Mapping[str, Callable[[], str]] = {"results": results_table, "reasons": reasons_table}
+
+
+def made(page: str) -> str:
+    """The page with its made parts as they should be."""
+    page = CONSOLE.sub(lambda found: f"$ {found[1]}\n{printed(found[1])}", page)
+    return MADE.sub(lambda found: TABLES[found[1]](), page)
+
+
+def printed(command: str) -> str:
+    """What a command prints, run in the root of the project on a screen of 80 columns."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    ran = subprocess.run(
+        ["bash", "-c", command],
+        cwd=ROOT,
+        env=os.environ | {"PATH": path, "COLUMNS": "80"},
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    return "\n".join(line.rstrip() for line in ran.stdout.splitlines()).strip() + "\n"
+
+
+def main() -> None:
+    """Bring every page up to date."""
+    for path in PAGES:
+        page = path.read_text(encoding="utf-8")
+        if (new := made(page)) != page:
+            path.write_text(new, encoding="utf-8")
+            print(path.relative_to(ROOT))
+
+
+if __name__ == "__main__":
+    main()
