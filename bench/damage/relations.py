@@ -111,8 +111,12 @@ flip_time = _flip(
     Flip(re.compile(rf"\b({_N} (?:years?|months?|days?|hours?|minutes?)) ago\b"), r"\1 from now"),
     Flip(re.compile(rf"\b[Ii]n ({_N} years)(?=,? \w+ will)"), r"\1 ago"),
     Flip(re.compile(rf"\b({_N} years) (?:from now|hence)\b"), r"\1 ago"),
-    Flip(re.compile(rf"\b({_N} (?:minutes|hours|days|weeks)) after\b(?![.,])"), r"\1 before"),
-    Flip(re.compile(rf"\b({_N} (?:minutes|hours|days|weeks)) before\b(?![.,])"), r"\1 after"),
+    Flip(
+        re.compile(rf"(?<!for )\b({_N} (?:minutes|hours|days|weeks)) after\b(?![.,])"), r"\1 before"
+    ),
+    Flip(
+        re.compile(rf"(?<!for )\b({_N} (?:minutes|hours|days|weeks)) before\b(?![.,])"), r"\1 after"
+    ),
     _words(
         "before/after",
         after=rf"(?= (?:giving|buying|selling|eating|spending|losing|paying|using)\b){_STATE}",
