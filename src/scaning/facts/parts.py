@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from scaning.facts.number_words import CARDINALS, MULTIPLES, SCALES, denominator, worded
+from scaning.facts.number_words import (
+    CARDINALS,
+    DENOMINATORS,
+    MULTIPLES,
+    SCALES,
+    denominator,
+    worded,
+)
 from scaning.facts.numerals import is_figure, numeral_at
 from scaning.facts.scan import VULGAR, Kind, Reading, Scan
 from scaning.facts.unit_table import FORMS
@@ -18,8 +25,20 @@ _AFTER_RANK = frozenset("grader graders grade grades class floor year years row 
 _OTHER_WHOLE = frozenset({"of", "the", "his", "her", "its", "their", "that", "as"})
 
 
+_CONTINUES = (
+    frozenset({"-", "and", "a", "score"})
+    | frozenset(MULTIPLES)
+    | frozenset(DENOMINATORS)
+    | frozenset(VULGAR)
+    | frozenset(FORMS)
+    | frozenset(CARDINALS)
+)
+
+
 def completed(s: Scan, reading: Reading) -> Reading:
     """Add the denominator, the fraction and the scale word that stand behind a number."""
+    if s.words[reading.end] not in _CONTINUES:
+        return reading
     over = _over(s, reading)
     if over is not None:
         return multiplied(s, over)

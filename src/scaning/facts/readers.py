@@ -37,9 +37,8 @@ _FRACTION_SUFFIXES = ORDINAL_SUFFIXES | {"rds", "ths", "nds"}
 
 def read_figure(s: Scan, i: int) -> Reading | None:
     """The quantity whose figures start at token `i`, without its sign and its unit."""
-    found = date_at(s, i) or time_at(s, i)
-    if found is not None:
-        return found
+    if s.words[i + 1] in _IN_DATES and (when := date_at(s, i) or time_at(s, i)) is not None:
+        return when
     found = numeral_at(s, i)
     if found is None or _names_digit(s, found.end):
         return None
@@ -56,6 +55,10 @@ def read_figure(s: Scan, i: int) -> Reading | None:
     return completed(s, found)
 
 
+# What may follow the first figures of a date or a clock time.
+_IN_DATES = (
+    frozenset("/ - of ^ : am pm a p o noon midnight".split()) | ORDINAL_SUFFIXES | set(MONTHS)
+)
 _MINUTES = frozenset(map(Fraction, (5, 10, 15, 20, 25)))
 
 
