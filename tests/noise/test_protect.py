@@ -2,7 +2,7 @@ from collections.abc import Callable
 
 import pytest
 
-from scaning.noise.protect import protected, says_amount
+from scaning.noise.protect import Span, _merged, protected, says_amount
 from scaning.parse import Text, shared_parser
 
 Ready = Callable[..., Text]
@@ -67,3 +67,16 @@ def test_amounts_are_known_for_what_they_are(word: str) -> None:
 @pytest.mark.parametrize("word", ["car", "the", "buy", "red"])
 def test_other_words_are_no_amounts(word: str) -> None:
     assert not says_amount(word)
+
+
+def test_the_heads_of_joined_tokens_never_run_in_a_circle() -> None:
+    parsed = shared_parser()("He sold one and a half of 3 x 5 m bags at Rs. 4 , 500 per 2 1/2 kg.")
+    for first in range(len(parsed)):
+        for last in range(first + 2, min(first + 5, len(parsed) + 1)):
+            text = _merged(parsed, [""] * len(parsed), [Span(first, last)])
+            for token in text.tokens:
+                seen = set()
+                while token.head != token.i:
+                    assert token.i not in seen
+                    seen.add(token.i)
+                    token = text.tokens[token.head]

@@ -102,13 +102,17 @@ def _gap(old: Sequence[Token], left: Token, right: Token) -> str:
     """What stands between two tokens that are neighbours now."""
     if right.i > 0 and not old[right.i - 1].space and _clings(right):
         return ""
-    if 0 <= left.i < len(old) - 1 and not old[left.i].space and left.pos in _GLUED:
-        return ""
-    return " "
+    return "" if left.i >= 0 and _opens(old, left.i) else " "
 
 
 def _clings(token: Token) -> bool:
     return token.pos in _GLUED or token.tag == "POS" or token.lower == "n't"
+
+
+def _opens(old: Sequence[Token], i: int) -> bool:
+    """Was this the sign that opens what follows: a bracket, a quotation mark, a currency sign?"""
+    opening = old[i].pos in _GLUED and not old[i].space and i + 1 < len(old)
+    return opening and (i == 0 or bool(old[i - 1].space))
 
 
 def _nearest(old: Sequence[Token], place: dict[int, int], head: int, itself: int) -> int:

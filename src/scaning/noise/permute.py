@@ -142,8 +142,11 @@ def _capitalised(token: Token) -> Token:
 
 def _lowered(token: Token) -> Token:
     word = token.text
+    first, _, rest = word.partition(" ")
     if (
         token.ent in {"variable", "name", "mask"}
+        # A = 10% and a formula in one piece, unlike "A dozen".
+        or (len(first) == 1 and rest and not rest[0].isalpha())
         or token.lower == "i"
         or word[1:] != word[1:].lower()
     ):

@@ -6,22 +6,18 @@ row is the same whatever else is noised, in whatever order and by however many p
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from random import Random
 
-from scaning.facts.quantities import quantities
-from scaning.facts.units import unit_mentions
-from scaning.facts.variables import variables
 from scaning.noise.combinations import Combination, Step, Table, sampled
 from scaning.noise.contract import NOISERS, Kit, Mode
-from scaning.noise.masks import without_masks
 from scaning.noise.prepare import prepared
 from scaning.noise.presets import Preset
 from scaning.noise.protect import protected
 from scaning.noise.rows import Applied, NoiseRow
+from scaning.noise.verify import facts_kept
 from scaning.parse import Parser, Text
 from scaning.prompts import denoiser_prompt
 from scaning.records import Problem
@@ -54,7 +50,7 @@ class Policy:
         cases = [self._case(problem, t) for problem, t in zip(problems, texts, strict=True)]
         while drafts := [draft for case in cases for draft in self._missing(case)]:
             self._apply(drafts)
-            for draft in filter(self._is_good, drafts):
+            for draft in self._good(drafts):
                 draft.case.drafts.append(draft)
         rows = self._training_rows if self.mode == "training" else self._inference_rows
         return [rows(case) for case in cases]
@@ -101,11 +97,15 @@ class Policy:
         reach = self.preset.jitter.of(self.mode)
         return min(max(share + reach * rng.uniform(-1, 1), 0.0), 1.0)
 
-    def _is_good(self, draft: _Draft) -> bool:
-        if not draft.log:
-            return False
-        verify = self.preset.verify and self.mode == "inference"
-        return not verify or facts_of(draft.text) == draft.case.facts()
+    def _good(self, drafts: Sequence[_Draft]) -> Iterator[_Draft]:
+        """The drafts that noise was applied to and, if that matters, that kept every fact."""
+        changed = [draft for draft in drafts if draft.log]
+        if not self.preset.verify or self.mode == "training":
+            yield from changed
+            return
+        before = [draft.case.text.text for draft in changed]
+        kept = facts_kept(self.parser, before, [draft.text.text for draft in changed])
+        yield from (draft for draft, is_kept in zip(changed, kept, strict=True) if is_kept)
 
     def _training_rows(self, case: _Case) -> list[NoiseRow]:
         return [
@@ -135,12 +135,6 @@ class _Case:
     order: Iterator[Combination]
     passive: bool
     drafts: list[_Draft] = field(default_factory=list)
-    _facts: Facts | None = None
-
-    def facts(self) -> Facts:
-        if self._facts is None:
-            self._facts = facts_of(self.text)
-        return self._facts
 
     def row(self, draft: _Draft, *, target: str | None = None, passive: bool = False) -> NoiseRow:
         passive = passive or target is not None
@@ -166,19 +160,6 @@ class _Draft:
     text: Text
     passive: bool
     log: list[Applied] = field(default_factory=list)
-
-
-Facts = tuple[Counter[tuple[object, ...]], Counter[str], Counter[str]]
-
-
-def facts_of(text: Text) -> Facts:
-    """The quantities, units and unknowns of a text, each as often as it is said."""
-    said = without_masks(text.text)
-    return (
-        Counter((q.value, q.unit.name if q.unit else "") for q in quantities(said)),
-        Counter(mention.unit.name for mention in unit_mentions(said)),
-        Counter(variable.name for variable in variables(text)),
-    )
 
 
 def _unfit_for_passive(draft: _Draft) -> tuple[bool, bool, bool]:

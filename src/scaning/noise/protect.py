@@ -30,10 +30,7 @@ _ENTITIES = frozenset(
 )
 _OPERATORS = frozenset("+ - – − × * / ÷ = < > ≤ ≥ ≠ ^ √".split())
 _RELATED = frozenset(
-    phrase
-    for members in PHRASES.values()
-    for phrases in members.values()
-    for phrase in phrases
+    phrase for members in PHRASES.values() for phrases in members.values() for phrase in phrases
 )
 _FORMULA = frozenset("0123456789=+*/^<>≤≥×÷√")
 _JOINING = frozenset("-–/'’")
@@ -204,7 +201,8 @@ def _one(text: Text, n: int, group: Span, marks: Sequence[str], place: Sequence[
             return token
         return Token(n, word, lower, lemma, tag, pos, dep, above, start, end, space, mark)
     tokens = text.tokens[first:last]
-    root = next((t for t in tokens if not first <= t.head < last or t.head == t.i), tokens[0])
+    # The highest one: with any other the heads could run in a circle.
+    root = min(tokens, key=lambda token: _depth(text, token))
     start, end = tokens[0].start, tokens[-1].end
     word = text.text[start:end]
     mark = max(marks[first:last], key=_STRENGTH.__getitem__)
@@ -213,3 +211,11 @@ def _one(text: Text, n: int, group: Span, marks: Sequence[str], place: Sequence[
         n, word, word.lower(), lemma, root.tag, root.pos, root.dep, place[root.head],
         start, end, tokens[-1].space, mark,
     )  # fmt: skip
+
+
+def _depth(text: Text, token: Token) -> int:
+    depth = 0
+    while token.head != token.i:
+        token = text.tokens[token.head]
+        depth += 1
+    return depth

@@ -22,7 +22,7 @@ def substitution(share: float, kit: Kit) -> Noiser:
     """Try to give a share of the words, wherever they stand, a synonym."""
 
     def noise(text: Text, rng: Random) -> Text | None:
-        words = _words(text)
+        words = substitutable(text)
         return _substituted(text, rng.sample(words, int(share * len(words))), kit, rng)
 
     return noise
@@ -33,7 +33,7 @@ def substitution_of_objects(share: float, kit: Kit) -> Noiser:
     """Try to give a share of the words a synonym, the objects of the sentences first."""
 
     def noise(text: Text, rng: Random) -> Text | None:
-        words = _words(text)
+        words = substitutable(text)
         chosen = objects_first(text, words, rng)[: int(share * len(words))]
         return _substituted(text, chosen, kit, rng)
 
@@ -67,7 +67,7 @@ def synonym(token: Token, text: Text, taken: Set[str], kit: Kit, rng: Random) ->
     return str(rng.choices(words, weights)[0])
 
 
-def _words(text: Text) -> list[int]:
+def substitutable(text: Text) -> list[int]:
     """The words that substitution is a share of: all but names, masks and punctuation."""
     return [
         t.i

@@ -1,0 +1,33 @@
+import pytest
+
+from scaning.noise.verify import facts_kept
+from scaning.parse import shared_parser
+
+PRICE = "Ann buys 5 kg of rice at $3 and x bags. How many miles does B run?"
+
+
+@pytest.mark.parametrize(
+    "noised",
+    [
+        "At $3 Ann buys 5 kg of [NOUN:1] and x bags. How many miles does B run?",
+        "x bags and 5 kg of rice Ann buys at $3. B run how many miles does?",
+    ],
+)
+def test_moved_and_masked_words_change_no_fact(noised: str) -> None:
+    assert facts_kept(shared_parser(), [PRICE], [noised]) == [True]
+
+
+@pytest.mark.parametrize(
+    "noised",
+    [
+        PRICE.replace("5 kg", "5"),
+        PRICE.replace("5", "6"),
+        PRICE.replace("$3", "3"),
+        PRICE.replace("miles", "metres"),
+        PRICE.replace("x", "y"),
+        PRICE.replace(" B ", " [NOUN:1] "),
+        PRICE + " He has 2.",
+    ],
+)
+def test_a_changed_quantity_unit_or_unknown_is_seen(noised: str) -> None:
+    assert facts_kept(shared_parser(), [PRICE], [noised]) == [False]
