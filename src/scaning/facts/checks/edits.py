@@ -19,7 +19,7 @@ from scaning.facts.words import EMPTY, lemma_of
 from scaning.parse import Text, Token
 
 # What one dropped word weighs where it leaves a hole, and where the phrase closes over it.
-HOLE = {"NOUN": 0.35, "PROPN": 0.4, "VERB": 0.3, "AUX": 0.3}
+HOLE = {"NOUN": 0.35, "PROPN": 0.4, "VERB": 0.3, "AUX": 0.3, "ADJ": 0.35}
 NO_HOLE = 0.05
 # A longer block that goes or comes as a whole is a statement.
 BLOCK_WITH_VERB, BLOCK, INSERTED = 0.5, 0.25, 0.52
@@ -108,12 +108,19 @@ def _dropped(original: Facts, token: Token, gap: range) -> Iterator[Evidence]:
 def _leaves_hole(original: Facts, token: Token, gap: range) -> bool:
     """Does something that needs the dropped word still stand: its determiner, its preposition?"""
     tokens = original.text.tokens
+    before = tokens[gap[0] - 1] if gap[0] else None
+    after = tokens[gap[-1] + 1] if gap[-1] + 1 < len(tokens) else None
+    listed = any(
+        t is not None and t.pos == "CCONJ" for t in (before, after, *tokens[gap[0] : token.i])
+    )
+    if token.pos == "ADJ":
+        return listed or before is None or before.pos in {"AUX", "ADP"}
     modifies = token.dep in {"compound", "amod", "nmod", "advmod", "det", "intj"}
     if modifies and token.head not in gap:
         return False
-    before = tokens[gap[0] - 1] if gap[0] else None
     if token.pos in {"NOUN", "PROPN"}:
-        return before is None or before.pos in {"DET", "ADP", "ADJ", "NUM"}
+        needs = {"DET", "ADP", "ADJ", "NUM"}
+        return before is None or before.pos in needs or before.tag == "PRP$" or listed
     return token.pos != "AUX" or token.head not in gap
 
 

@@ -17,9 +17,10 @@ MISSING, ADDED = 0.95, 0.93
 # judged valid 21 lose or gain one.
 SOFT = 0.2
 # A unit may go where the sentence says it ("when I was 2 years old" → "when I was 2").
-UNIT_CHANGED, UNIT_LOST, UNIT_ADDED = 0.93, 0.4, 0.3
+UNIT_CHANGED, UNIT_LOST, SIGN_LOST, UNIT_ADDED = 0.93, 0.5, 0.4, 0.3
 PERCENT_LOST, RATE_LOST, RATE_SAID = 0.75, 0.5, 0.05
 TIMES_OR_NOT = 0.6
+_CALENDAR = frozenset("day week month year".split())
 FREE_UNIT_CHANGED, FREE_UNIT_LOST = 0.6, 0.35
 
 
@@ -160,7 +161,10 @@ def _unit_weight(was: Quantity, now: Quantity, original: Facts, candidate: Facts
     """How bad it is that one unit is now another: gone, new, without its rate, or different."""
     a, b = was.unit, now.unit
     if b is None and a is not None:
-        return PERCENT_LOST if a.dimension == "share" else UNIT_LOST
+        if a.dimension == "share":
+            return PERCENT_LOST
+        said_elsewhere = a.dimension == "time" or a.dimension.startswith("money")
+        return SIGN_LOST if said_elsewhere else UNIT_LOST
     if a is None or b is None:
         return UNIT_ADDED
     if a.name.startswith(b.name + " per ") or b.name.startswith(a.name + " per "):
@@ -213,6 +217,8 @@ def check_units(original: Facts, candidate: Facts, alignment: Alignment) -> Iter
         if name not in said:
             new = next(iter(added), "")
             weight = FREE_UNIT_CHANGED if new else FREE_UNIT_LOST
+            if not new and name in _CALENDAR:
+                weight = SOFT
             fate = f"became {new!r}" if new else "is missing"
             message = f"The unit {name!r} of the original {fate}."
             yield Evidence("changed-unit", weight, name, new, message)

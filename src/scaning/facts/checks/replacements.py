@@ -53,7 +53,7 @@ def judge_replacement(
         return
     if any(v.start == x.start for v in original.variables):
         yield _evidence("lost-variable", PUT_FOR, x, y, "stands in the place of")
-    elif x.i in original.unit_tokens and y.pos in _NOUNS and y.i not in candidate.unit_tokens:
+    elif x.i in original.unit_tokens and _is_thing(candidate, y):
         yield _evidence("changed-unit", UNIT, x, y, "stands in the place of")
     elif x.i in original.taken or x.pos not in _KINDS:
         return
@@ -68,6 +68,11 @@ def judge_replacement(
             yield _evidence("changed-question", ASKED, x, y, "is asked about instead of")
     elif counts.shifted(a, b):
         yield from _newcomer(original, x, y, counts)
+
+
+def _is_thing(candidate: Facts, y: Token) -> bool:
+    """Is a word a countable thing, neither a unit nor as general as "time"?"""
+    return y.pos in _NOUNS and y.i not in candidate.unit_tokens and lemma_of(y) not in GENERIC
 
 
 def _newcomer(original: Facts, x: Token, y: Token, counts: Counts) -> Iterator[Evidence]:
