@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from scaning import wordnet
 from scaning.facts import number_words, relation_table, unit_table
-from scaning.inflection import forms, lemmas
+from scaning.inflection import Lemma, forms, lemmas
 from scaning.lexicon import antonyms, is_name, is_place, similarity
 from scaning.synonym_sources import distance
 from scaning.synonyms import FRAMES
@@ -123,7 +123,9 @@ def synonyms(hand: list[Entry]) -> dict[str, set[str]]:
 
 def safe(lemma: str, word: str, pos: str) -> bool:
     """Whether a word keeps the facts that a lemma stands for."""
-    if word in antonyms(lemma) or distance(lemma, word) < SPELLING:
+    if Lemma(word, pos) not in lemmas(word) or distance(lemma, word) < SPELLING:
+        return False
+    if word in antonyms(lemma):
         return False
     said = _says(lemma)
     if said != _says(word) or {lemma, word} & AMOUNTS or (not said and {lemma, word} & TERMS):

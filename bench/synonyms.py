@@ -2,9 +2,9 @@
 
     python bench/synonyms.py --data DATA
 
-Quality is judged by hand: `results/synonyms_judged.tsv` holds a verdict (good, acceptable, bad)
-for each of 300 words that were drawn from `aqua_val.jsonl` with a synonym drawn for each. The
-table was made while looking at training problems only. `--draw` prints a new sample to judge.
+Quality is judged by hand: `results/synonyms_judged.tsv` holds a verdict (good, acceptable, bad) on
+each of 300 words drawn from `aqua_val.jsonl`, which was also looked at while making the table, and
+of 150 from training problems, which were drawn when it was done. `--draw` prints the samples.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from scaning.synonyms import LETTERS, Embedded
 
 ROOT = Path(__file__).parents[1]
 JUDGED = ROOT / "results" / "synonyms_judged.tsv"
-SAMPLE = 300
-SEED = 3407
+VALIDATION_SAMPLE, TRAINING_SAMPLE = 300, 150
+SEED = 2024
 TRAINING = 5_000
 REACH = 6
 
@@ -45,15 +45,18 @@ def main() -> None:
     if options.data is None:
         arguments.error("give --data DIR, the folder that holds aqua_val.jsonl")
     validation = parsed(Path(options.data) / "aqua_val.jsonl")
+    training = parsed(Path(options.data) / "word_problems.jsonl", TRAINING)
     if options.draw:
-        print("\n".join(f"?\t{row}" for row in sample(validation)))
+        rows = sample(validation, VALIDATION_SAMPLE) + sample(training, TRAINING_SAMPLE)
+        print("\n".join(f"?\t{row}" for row in rows))
         return
     report = {
         "command": "python bench/synonyms.py --data DATA",
         "commit": output("git", "rev-parse", "--short", "HEAD"),
         "date": datetime.now(UTC).date().isoformat(),
-        "validation": coverage(validation) | {"judged": judged(sample(validation))},
-        "training": safety(parsed(Path(options.data) / "word_problems.jsonl", TRAINING)),
+        "validation": coverage(validation) | judged(sample(validation, VALIDATION_SAMPLE)),
+        "training": coverage(training) | judged(sample(training, TRAINING_SAMPLE)),
+        "safety": safety(training),
     }
     text = json.dumps(report, indent=2)
     print(text)
@@ -83,11 +86,11 @@ def hits(texts: list[Text]) -> Iterator[Hit]:
             yield text, token, found
 
 
-def sample(texts: list[Text]) -> list[str]:
+def sample(texts: list[Text], count: int) -> list[str]:
     """Words in their places with a synonym, each drawn as the noise draws it."""
     rng = Random(SEED)
     rows = []
-    for text, token, found in rng.sample(list(hits(texts)), SAMPLE):
+    for text, token, found in rng.sample(list(hits(texts)), count):
         words, weights = zip(*found, strict=True)
         word = rng.choices(words, weights)[0]
         around = text.tokens[max(0, token.i - REACH) : token.i + REACH + 1]
@@ -104,14 +107,16 @@ def judged(rows: list[str]) -> dict[str, object]:
     verdicts = {row: verdict for verdict, row in (line.split("\t") for line in lines)}
     counts = Counter(verdicts.get(row, "unjudged") for row in rows)
     fit = counts["good"] + counts["acceptable"]
-    return {"n": len(rows), **counts, "good_or_acceptable": round(fit / len(rows), 3)}
+    return {"judged": len(rows), **counts, "good_or_acceptable": round(fit / len(rows), 3)}
 
 
 def coverage(texts: list[Text]) -> dict[str, object]:
     """The share of content words that have a synonym."""
     all_words = Counter(token.pos for _, token in content(texts))
     with_some = Counter(token.pos for _, token, _ in hits(texts))
-    shares = {pos.lower(): round(with_some[pos] / all_words[pos], 3) for pos in LETTERS}
+    shares: dict[str, object] = {
+        pos.lower(): round(with_some[pos] / all_words[pos], 3) for pos in LETTERS
+    }
     share = round(with_some.total() / all_words.total(), 3)
     return {"problems": len(texts), "words": all_words.total(), "coverage": share} | shares
 
