@@ -9,7 +9,7 @@ from functools import cached_property
 
 from scaning.facts.comparisons import Comparison, comparisons
 from scaning.facts.frames import Frame, frames
-from scaning.facts.quantities import Quantity, quantities
+from scaning.facts.quantities import Quantity, implied, quantities
 from scaning.facts.question import Question, questions
 from scaning.facts.relations import Relation, relations
 from scaning.facts.units import UnitMention, unit_mentions
@@ -52,14 +52,19 @@ class Facts:
         return range(self.token_at(start), self.token_at(max(start, end - 1)) + 1)
 
     @cached_property
-    def all_quantities(self) -> tuple[Quantity, ...]:
-        """Every quantity, also the implicit 1 of "an hour"."""
+    def quantities(self) -> tuple[Quantity, ...]:
+        """The quantities that are written out; a paraphrase keeps them all."""
         return quantities(self.text.text)
 
     @cached_property
-    def quantities(self) -> tuple[Quantity, ...]:
-        """The quantities that are written out; a paraphrase keeps them all."""
-        return tuple(q for q in self.all_quantities if not q.implicit)
+    def implied(self) -> tuple[Quantity, ...]:
+        """The 1 of "an hour" and "a dollar", which a paraphrase may write out or drop."""
+        return implied(self.text.text)
+
+    @cached_property
+    def all_quantities(self) -> tuple[Quantity, ...]:
+        """Every quantity, written out or implied."""
+        return (*self.quantities, *self.implied)
 
     @cached_property
     def units(self) -> tuple[UnitMention, ...]:

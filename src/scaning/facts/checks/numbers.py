@@ -107,7 +107,7 @@ def _amount(quantity: Quantity) -> tuple[str, Fraction] | None:
 
 def _drop_implicit(deficit: list[Quantity], other: Facts) -> None:
     """Take out what is said without a figure: "an hour" for 1 hour, "both" for two."""
-    spare = [q.value for q in other.all_quantities if q.implicit]
+    spare = [q.value for q in other.implied]
     spare += [
         Fraction(2) for t in other.text.tokens if t.lower in {"both", "twice", "pair", "couple"}
     ]
@@ -192,6 +192,9 @@ def _totals(facts: Facts) -> int:
 def _same_unit(a: Unit | None, b: Unit | None) -> bool:
     if a is None or b is None:
         return a is b
+    if {a.name, b.name} == {"pound", "pound sterling"}:
+        # Which of the two it is, the reader of quantities tells from other words of the text.
+        return True
     return a.name == b.name or (a.dimension == b.dimension and a.factor == b.factor is not None)
 
 
@@ -225,7 +228,7 @@ def check_units(original: Facts, candidate: Facts, alignment: Alignment) -> Iter
 
 
 def _free_units(facts: Facts) -> Counter[str]:
-    bound = {q.unit_start for q in facts.all_quantities if q.unit is not None and not q.implicit}
+    bound = {q.unit_start for q in facts.quantities if q.unit is not None}
     inside = [(q.start, q.end) for q in facts.all_quantities]
     return Counter(
         m.unit.name

@@ -185,7 +185,7 @@ def _units(facts: Facts, question: Question) -> frozenset[str]:
     if question.end <= question.start:
         return frozenset()
     start, end = tokens[question.start].start, tokens[question.end - 1].end
-    numbers = [(q.start, max(q.end, q.unit_end)) for q in facts.all_quantities if not q.implicit]
+    numbers = [(q.start, max(q.end, q.unit_end)) for q in facts.quantities]
     return frozenset(
         u.unit.name
         for u in facts.units
