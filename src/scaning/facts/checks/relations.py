@@ -28,6 +28,11 @@ _DECIDING = frozenset({"comparison", "bound", "extreme", "outcome", "price", "fi
 # "Per month" for "per year" is a change of unit.
 _KIND = {"period": "changed-unit", "part of day": "changed-unit"}
 
+_PERIODS = {
+    "daily": "day", "weekly": "week", "monthly": "month", "yearly": "year",
+    "hourly": "hour", "by the minute": "minute", "by the second": "second",
+}  # fmt: skip
+
 Key = tuple[str, str]
 
 
@@ -110,6 +115,9 @@ def _by_family(original: Facts, candidate: Facts, converse: bool) -> Iterator[tu
     ours, theirs = _counts(original.relations), _counts(candidate.relations)
     lost, gained = ours - theirs, theirs - ours
     _drop_stand_ins(lost, gained)
+    for relations, facts in ((lost, candidate), (gained, original)):
+        for key in [k for k in relations if k[0] == "period" and _is_rate(facts, k[1])]:
+            del relations[key]
     for family in dict.fromkeys([f for f, _ in lost] + [f for f, _ in gained]):
         if converse and family == "comparison":
             continue
@@ -147,6 +155,11 @@ def _first(gone: list[str], new: list[str]) -> tuple[str, str]:
 def _is_asked(facts: Facts, family: str, member: str) -> bool:
     places = [r.i for r in facts.relations if (r.family, r.member) == (family, member)]
     return any(q.start <= i < q.end for q in facts.questions if q.wh for i in places)
+
+
+def _is_rate(facts: Facts, period: str) -> bool:
+    """Does a unit say the period: "£5 per week" for "each week"?"""
+    return any(u.unit.name.endswith(" per " + _PERIODS[period]) for u in facts.units)
 
 
 def _drop_stand_ins(lost: Counter[Key], gained: Counter[Key]) -> None:

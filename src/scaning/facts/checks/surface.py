@@ -105,14 +105,15 @@ def _jumbled(original: Facts, candidate: Facts) -> Iterator[Evidence]:
         known = sum(_form(t) in words for t in tokens)
         if len(tokens) < _SHORTEST_JUMBLE or known < 0.9 * len(tokens):
             continue
-        kept = sum(pair in pairs for pair in _bigrams(tokens)) / (len(tokens) - 1)
-        if kept < JUMBLED:
+        own = _bigrams(tokens)
+        if sum(pair in pairs for pair in own) < JUMBLED * len(own):
             said = candidate.text.text[tokens[0].start : tokens[-1].end]
             yield Evidence("incoherent", LOOP, "", said, f"The words are in no order: {said}")
 
 
 def _bigrams(tokens: tuple[Token, ...]) -> list[tuple[str, str]]:
-    return [(_form(a), _form(b)) for a, b in pairwise(tokens)]
+    words = [_form(t) for t in tokens if t.pos != "PUNCT"]
+    return list(pairwise(words))
 
 
 def _form(token: Token) -> str:
