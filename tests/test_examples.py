@@ -11,6 +11,8 @@ from itertools import product
 from math import comb, hypot, isqrt, lcm
 from pathlib import Path
 
+from scaning.facts import REASONS
+
 EXAMPLES = Path(__file__).parents[1] / "examples"
 KINDS = {
     "missing-number", "added-number", "changed-unit", "lost-variable",
@@ -153,6 +155,7 @@ def test_a_pair_has_a_kind_exactly_when_it_is_broken() -> None:
     pairs = rows("pairs.jsonl")
     assert all(bool(pair["kind"]) is not pair["expected"] for pair in pairs)
     assert {pair["kind"] for pair in pairs} == KINDS | {""}
+    assert set(REASONS) >= KINDS
 
 
 def test_the_original_of_a_pair_is_the_problem_with_its_id() -> None:
