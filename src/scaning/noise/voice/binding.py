@@ -1,0 +1,127 @@
+"""Pronouns of a clause whose subject and object change places.
+
+"Ann sold her car" cannot become "her car was sold by Ann": the name has to come first, so it
+becomes "Ann's car was sold by her".
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from scaning.noise.voice.nounphrases import (
+    OBJECT_CASE,
+    SUBJECT_CASE,
+    Span,
+    decapitalised,
+    genders,
+    in_case,
+    is_name,
+    number_of,
+)
+from scaning.parse import Text, Token
+
+Person = Literal["he", "she", "it", "they", "I", "we", "you"]
+
+PERSON: dict[str, Person] = {
+    "he": "he", "him": "he", "his": "he", "himself": "he",
+    "she": "she", "her": "she", "hers": "she", "herself": "she",
+    "it": "it", "its": "it", "itself": "it",
+    "they": "they", "them": "they", "their": "they", "theirs": "they", "themselves": "they",
+    "i": "I", "me": "I", "my": "I", "mine": "I", "myself": "I",
+    "we": "we", "us": "we", "our": "we", "ours": "we", "ourselves": "we",
+    "you": "you", "your": "you", "yours": "you", "yourself": "you",
+}  # fmt: skip
+AGENTS: dict[Person, str] = {"he": "him", "she": "her", "it": "it", "they": "them"}
+# "the two brothers' car": a longer owner is not put into the genitive.
+MAX_OWNER = 3
+
+
+class Actors(NamedTuple):
+    """The words for who or what is acted on, and for who acts."""
+
+    patient: str
+    agent: str
+
+
+def actors(text: Text, subject: Span, patient: Span, moved: list[Span]) -> Actors | None:
+    """The two noun phrases in their new order; `moved` are others that come before the subject.
+
+    None if a pronoun would stand before the words it stands for.
+    """
+    plain = Actors(in_case(text, patient, SUBJECT_CASE), in_case(text, subject, OBJECT_CASE))
+    first = text.tokens[subject.start]
+    if subject.end - subject.start == 1 and first.lower in PERSON:
+        return plain
+    # "gave him 3 pens": that is not the subject, or it would be "himself".
+    others = [p for span in moved for p in pronouns(text, span) if p.tag == "PRP$"]
+    if any(may_mean(text, p, subject) for p in others):
+        return None
+    # In "her dad raised her pay" both pronouns mean the same, and not him.
+    owners = {PERSON[p.lower] for p in pronouns(text, subject)}
+    bound = [
+        p
+        for p in pronouns(text, patient)
+        if may_mean(text, p, subject) and PERSON[p.lower] not in owners
+    ]
+    if not bound or (patient.end - patient.start == 1):
+        return plain
+    return _with_owner(text, subject, patient, bound)
+
+
+def _with_owner(text: Text, subject: Span, patient: Span, bound: list[Token]) -> Actors | None:
+    owner = text.tokens[subject.start : subject.end]
+    pronoun = bound[0]
+    if len(bound) > 1 or pronoun.tag != "PRP$" or len(owner) > MAX_OWNER:
+        return None
+    if owner[-1].pos not in ("PROPN", "NOUN") or owner[0].lower in ("each", "every", "a", "an"):
+        return None
+    if _is_other_gender(owner[0], pronoun):
+        return None
+    if any(t.pos == "NUM" or t.lower in PERSON for t in owner) or _in_clause(
+        text, pronoun, patient
+    ):
+        return None
+    if {t.lower for t in owner} & {t.lower for t in text.tokens[patient.start : patient.end]}:
+        return None
+    offset = text.tokens[patient.start].start
+    whole = text.text[offset : text.tokens[patient.end - 1].end]
+    genitive = "'" if owner[-1].tag in ("NNS", "NNPS") else "'s"
+    words = (
+        whole[: pronoun.start - offset]
+        + decapitalised(text, subject)
+        + genitive
+        + whole[pronoun.end - offset :]
+    )
+    return Actors(words, AGENTS[PERSON[pronoun.lower]])
+
+
+def _in_clause(text: Text, token: Token, span: Span) -> bool:
+    while span.start <= token.head < span.end and token.head != token.i:
+        token = text.tokens[token.head]
+        if token.pos in ("VERB", "AUX"):
+            return True
+    return False
+
+
+def pronouns(text: Text, span: Span) -> list[Token]:
+    """The personal pronouns and possessives of a span."""
+    inside = text.tokens[span.start : span.end]
+    return [t for t in inside if t.lower in PERSON and t.tag in ("PRP", "PRP$")]
+
+
+def may_mean(text: Text, pronoun: Token, span: Span) -> bool:
+    """True if a pronoun may stand for a noun phrase."""
+    person = PERSON[pronoun.lower]
+    first = text.tokens[span.start]
+    if span.end - span.start == 1 and first.lower in PERSON:
+        return PERSON[first.lower] == person
+    if person in ("I", "we", "you"):
+        return False
+    if person == "they":
+        return True
+    return number_of(text, span) != "plural"
+
+
+def _is_other_gender(name: Token, pronoun: Token) -> bool:
+    gender = genders().get(name.lower) if is_name(name) else None
+    return (gender, PERSON[pronoun.lower]) in (("f", "he"), ("m", "she"))
