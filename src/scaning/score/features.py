@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from scaning.parse import Parser, Text
-from scaning.score.bleu import PLAIN_ORDER, TRIGRAM_WEIGHTS, Counts, count_ngrams
+from scaning.score.bleu import PLAIN_ORDER, TRIGRAM_WEIGHTS, Ngrams, count_ngrams
 from scaning.score.numeracy import exact_numbers, official_numbers
 from scaning.score.wpd import Positions, positions_of
 
@@ -30,12 +30,12 @@ class Features:
         self._lemmas = [token.lemma.lower() for token in tokens]
 
     @cached_property
-    def trigrams(self) -> tuple[Counts, ...]:
+    def trigrams(self) -> tuple[Ngrams, ...]:
         """The counted n-grams of up to three words."""
         return count_ngrams(self.words, len(TRIGRAM_WEIGHTS))
 
     @cached_property
-    def plain_ngrams(self) -> tuple[Counts, ...]:
+    def plain_ngrams(self) -> tuple[Ngrams, ...]:
         """The counted n-grams of up to four words."""
         return count_ngrams(self.words, PLAIN_ORDER)
 

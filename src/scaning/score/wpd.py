@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
@@ -17,12 +18,12 @@ def positions_of(lemmas: Sequence[str]) -> Positions:
     {'a': [0.0, 1.0], 'dog': [0.5]}
     """
     last = len(lemmas) - 1
-    found: dict[str, list[float]] = {}
     if last < 1:
-        return found
+        return {}
+    found: dict[str, list[float]] = defaultdict(list)
     for i, lemma in enumerate(lemmas):
-        found.setdefault(lemma, []).append(i / last)
-    return found
+        found[lemma].append(i / last)
+    return dict(found)
 
 
 def position_deviation(original: Positions, candidate: Positions) -> float:
@@ -32,25 +33,26 @@ def position_deviation(original: Positions, candidate: Positions) -> float:
     """
     if not original or not candidate:
         return 0.0
-    shifts = [_shift(places, candidate[lemma]) for lemma, places in original.items()
-              if lemma in candidate]  # fmt: skip
+    shifts = [
+        # Nearly every lemma stands once in both.
+        abs(places[0] - others[0]) if len(places) == len(others) == 1 else _shift(places, others)
+        for lemma, places in original.items()
+        if (others := candidate.get(lemma))
+    ]
     return sum(shifts) / len(shifts) if shifts else 1.0
 
 
 def _shift(original: Sequence[float], candidate: Sequence[float]) -> float:
-    if len(original) == len(candidate) == 1:
-        return abs(original[0] - candidate[0])
-    if len(original) < len(candidate):
-        original, candidate = candidate, original
-    return sum(_distances(original, candidate)) / len(original)
-
-
-def _distances(places: Sequence[float], others: Sequence[float]) -> list[float]:
-    # Both are in ascending order, so the nearest other only moves forward: linear, where asking
-    # every pair would take minutes on a text that repeats one word ten thousand times.
-    found, near = [], 0
-    for place in places:
-        while near + 1 < len(others) and abs(others[near + 1] - place) <= abs(others[near] - place):
+    many, few = original, candidate
+    if len(many) < len(few):
+        many, few = few, many
+    if len(few) == 1:
+        return sum(abs(place - few[0]) for place in many) / len(many)
+    # Both are in ascending order, so the nearest of the few only moves forward: linear, where
+    # asking every pair would take minutes on a text that repeats one word ten thousand times.
+    total, near, last = 0.0, 0, len(few) - 1
+    for place in many:
+        while near < last and abs(few[near + 1] - place) <= abs(few[near] - place):
             near += 1
-        found.append(abs(others[near] - place))
-    return found
+        total += abs(few[near] - place)
+    return total / len(many)

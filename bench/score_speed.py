@@ -1,0 +1,157 @@
+"""How fast pairs are scored, without the encoder, beside the parser that comes before.
+
+    OMP_NUM_THREADS=1 taskset -c 0 python bench/score_speed.py --data DATA
+
+Two workloads: the judged pairs of ParaQD (two candidates a problem), and word problems with
+candidates of their own, made by dropping, moving and replacing words. `metrics` is the rate of
+pairs whose texts are parsed, every text's words, numbers and n-grams still to be counted; `parser`
+and `together` are from nothing. Seconds are the process's own on its core, rates are the best of
+some runs, and the share is the median of runs in which parser and whole take turns.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import json
+import os
+import platform
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable, Sequence
+from datetime import date
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import Any
+
+from scaning.parse import Parser
+from scaning.records import Pair
+from scaning.score import PRESETS, Preset, score_pairs, signature
+
+ROOT = Path(__file__).resolve().parent.parent
+PROBLEMS, CANDIDATES, SEED = 60, 12, 3407
+RUNS = 3
+FILLER = "the a of some boxes small carries garden quickly sells".split()
+
+
+def rows(path: Path) -> list[dict[str, Any]]:
+    """The rows of a JSONL file."""
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def judged_pairs(data: Path) -> list[Pair]:
+    """The labelled pairs of the development set."""
+    found = rows(data / "paraqd_aqua_labels.jsonl")
+    return [Pair(row["original"], row["original"], row["candidate"]) for row in found]
+
+
+def made_pairs(data: Path) -> list[Pair]:
+    """Problems with candidates that change about every sixth word."""
+    rng = Random(SEED)
+    problems = rng.sample(rows(data / "word_problems.jsonl"), PROBLEMS)
+    return [
+        Pair(problem["id"], problem["question"], candidate(problem["question"], rng))
+        for problem in problems
+        for _ in range(CANDIDATES)
+    ]
+
+
+def candidate(text: str, rng: Random) -> str:
+    """The text with words dropped, swapped or replaced."""
+    words = text.split()
+    for _ in range(1 + len(words) // 6):
+        i, j = rng.randrange(len(words)), rng.randrange(len(words))
+        match rng.randrange(3):
+            case 0 if len(words) > 3:
+                del words[i]
+            case 1:
+                words[i], words[j] = words[j], words[i]
+            case _:
+                words[i] = rng.choice(FILLER)
+    return " ".join(words)
+
+
+def seconds(work: Callable[[], Iterable[object]]) -> float:
+    """The processor time that it takes to run through the results."""
+    gc.collect()
+    start = time.process_time()
+    for _ in work():
+        pass
+    return time.process_time() - start
+
+
+def emptied(parser: Parser) -> Parser:
+    """A parser with the same loaded model that has seen no text yet."""
+    fresh = Parser()
+    fresh.__dict__["_nlp"] = parser._nlp
+    return fresh
+
+
+def figures(pairs: Sequence[Pair], preset: Preset) -> dict[str, float]:
+    """The rates of one workload under one preset."""
+    texts = list(dict.fromkeys(text for pair in pairs for text in (pair.original, pair.candidate)))
+    forms = [text.lower() for text in texts] if preset.lowered else texts
+    warm = Parser(cache=len(texts))
+    list(warm.parse(forms))
+
+    def scored(parser: Parser) -> Iterable[object]:
+        return score_pairs(pairs, preset=preset, encoder=None, parser=parser)
+
+    parsing, together, metrics = [], [], []
+    for _ in range(RUNS):
+        parsing.append(seconds(partial(emptied(warm).parse, forms)))
+        together.append(seconds(partial(scored, emptied(warm))))
+        metrics.append(seconds(partial(scored, warm)))
+    return {
+        "pairs": len(pairs),
+        "texts": len(texts),
+        "words_a_text": round(sum(len(text.split()) for text in texts) / len(texts), 1),
+        "metrics_pairs_per_second": round(len(pairs) / min(metrics)),
+        "parser_texts_per_second": round(len(texts) / min(parsing)),
+        "together_texts_per_second": round(len(texts) / min(together)),
+        "together_pairs_per_second": round(len(pairs) / min(together)),
+        "share_of_parser_rate": round(
+            median(alone / whole for alone, whole in zip(parsing, together, strict=True)), 3
+        ),
+    }
+
+
+def main() -> None:
+    """Measure, print, write."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--data", default=os.environ.get("SCANING_DATA"))
+    args = parser.parse_args()
+    if args.data is None:
+        sys.exit("Say where the data is: --data DIR or SCANING_DATA.")
+    data = Path(args.data)
+    workloads = {"judged": judged_pairs(data), "made": made_pairs(data)}
+    commit = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=True,
+    ).stdout.strip()
+    record: dict[str, Any] = {
+        "command": "OMP_NUM_THREADS=1 taskset -c 0 python bench/score_speed.py --data DATA",
+        "commit": commit,
+        "date": date.today().isoformat(),
+        "machine": {"processor": platform.machine(), "python": platform.python_version()},
+        "packages": {name: version(name) for name in ("spacy", "numpy")},
+    }
+    for name, pairs in workloads.items():
+        for preset in PRESETS.values():
+            found = figures(pairs, preset)
+            line = signature(preset, None, len(pairs), metric="speed")
+            record[f"{name}/{preset.name}"] = {"signature": line, **found}
+            print(name, preset.name, found, flush=True)
+    text = json.dumps(record, indent=2)
+    (ROOT / "results/score_speed.json").write_text(text + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
