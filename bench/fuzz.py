@@ -32,7 +32,7 @@ from types import FrameType
 from typing import NamedTuple, NoReturn
 
 from fuzz_inputs import Input, arbitrary_input
-from report import report
+from report import report, state
 
 from scaning.cli import main as command_line
 
@@ -184,7 +184,7 @@ def main() -> None:
     parser.add_argument("--n", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=SEED)
     asked = parser.parse_args()
-    start = time.perf_counter()
+    start, code = time.perf_counter(), state()
     tally = fuzz(asked.n, asked.seed)
     figures = {
         "inputs": dict(tally.inputs.most_common()),
@@ -203,7 +203,8 @@ def main() -> None:
     print(json.dumps(figures, indent=2))
     for failure in tally.failures[:20]:
         print(failure)
-    report("fuzz", figures, command="python bench/fuzz.py", n=asked.n, seed=asked.seed)
+    command = "python bench/fuzz.py"
+    report("fuzz", figures, command=command, commit=code, n=asked.n, seed=asked.seed)
     sys.exit(bool(tally.failures))
 
 

@@ -12,8 +12,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 
 
-def report(name: str, figures: Mapping[str, object], *, command: str, n: int, seed: int) -> Path:
-    """Write the figures; `command` names data folders as DATA."""
+def state() -> str:
+    """The state of the code; ask for it before a long run."""
     described = subprocess.run(
         ["git", "describe", "--always", "--dirty"],
         cwd=ROOT,
@@ -21,9 +21,22 @@ def report(name: str, figures: Mapping[str, object], *, command: str, n: int, se
         text=True,
         check=False,
     )
+    return described.stdout.strip()
+
+
+def report(
+    name: str,
+    figures: Mapping[str, object],
+    *,
+    command: str,
+    n: int,
+    seed: int,
+    commit: str = "",
+) -> Path:
+    """Write the figures; `command` names data folders as DATA."""
     record = {
         "command": command,
-        "commit": described.stdout.strip(),
+        "commit": commit or state(),
         "date": datetime.now(UTC).date().isoformat(),
         "scaning": version("scaning"),
         "n": n,
