@@ -6,10 +6,14 @@ from typing import NamedTuple
 
 
 class Evidence(NamedTuple):
-    """One observation: `weight` is the chance, seen alone, that it breaks the solution."""
+    """One observation: `weight` is the chance, seen alone, that it breaks the solution.
+
+    `firm` is the share of the weight that counts however free the rewriting is.
+    """
 
     kind: str
     weight: float
     original: str
     candidate: str
     message: str
+    firm: float = 0.0

@@ -114,7 +114,10 @@ def _asks(text: Text, token: Token, marked: bool) -> bool:
     tokens = text.tokens
     before = tokens[token.i - 1] if token.i else None
     if token.lower in {"how", "what"}:
-        return True
+        # "Of what she earns", "what remained" name a thing; "by what percent" asks.
+        led_in = before is not None and before.pos == "ADP" and not _opens(text, before)
+        told = text.tokens[token.head].lemma in _IMPERATIVES or _opens(text, token)
+        return not led_in and (marked or told or token.lower == "how")
     if token.lower in {"when", "where", "who", "which", "whose", "whom", "why"}:
         first = before is None or before.text in {".", "?", "!", ",", ":"} or before.pos == "ADP"
         if token.lower in {"when", "where"}:
@@ -122,6 +125,16 @@ def _asks(text: Text, token: Token, marked: bool) -> bool:
             return marked and bool(after and after.pos == "AUX")
         return marked and first and not _is_relative(text, token)
     return False
+
+
+def _opens(text: Text, token: Token) -> bool:
+    """Does a token open its sentence or a part of it?"""
+    before = text.tokens[token.i - 1] if token.i else None
+    return (
+        before is None
+        or before.pos == "PUNCT"
+        or token.i == text.sents[text.sentence_of[token.i]][0]
+    )
 
 
 def _is_relative(text: Text, token: Token) -> bool:
@@ -158,6 +171,7 @@ def _clause_end(text: Text, i: int, end: int) -> int:
 
 def _question(text: Text, start: int, end: int, wh: str) -> Question:
     target, word = _target(text, start, end, wh)
+    target = _counted(text, target, end)
     answers = _answers(text, target, word, start, end)
     return Question(start, end, wh, answers, target)
 
@@ -178,6 +192,16 @@ def _target(text: Text, start: int, end: int, wh: str) -> tuple[int, str]:
             return _head_noun(text, after[0].i + 1, end), ""
         return _next_noun(text, asking.i + 1, end), ""
     return _head_noun(text, start + 1 if wh == "find" else start, end), ""
+
+
+def _counted(text: Text, target: int, end: int) -> int:
+    """What "the number of hours" asks for: the hours."""
+    if target >= 0 and text.tokens[target].lemma in {"number", "amount", "no"}:
+        following = text.tokens[target + 1 : target + 2]
+        if following and following[0].lower == "of":
+            noun = _next_noun(text, target + 2, end)
+            return noun if noun >= 0 else target
+    return target
 
 
 def _next_noun(text: Text, start: int, end: int) -> int:
@@ -202,6 +226,8 @@ def _head_noun(text: Text, start: int, end: int) -> int:
 def _answers(text: Text, target: int, word: str, start: int, end: int) -> frozenset[str]:
     if target >= 0:
         token = text.tokens[target]
+        if token.lemma == "year" and any(t.lower == "old" for t in text.tokens[target:end]):
+            return frozenset({"age"})
         for mention in unit_mentions(token.text):
             dimension = mention.unit.dimension
             return frozenset({"money" if dimension.startswith("money") else dimension})

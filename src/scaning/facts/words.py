@@ -12,7 +12,7 @@ Kind = Literal["name", "noun", "verb", "adj", "adv"]
 
 # Words that carry no fact of a problem: auxiliaries, light verbs, fillers of the genre.
 EMPTY = frozenset(
-    "able accord actual actually again ago also altogether any approximately as assume away be "
+    "miss able accord actual actually again ago also altogether any approximately as assume away be "
     "become begin both bring can certain come consider could different do each either else etc "
     "even ever every everyone exactly example fact find first follow following for further "
     "general get give given go happen have hence here however i if immediately inclusive "
@@ -90,7 +90,7 @@ def _is_content(token: Token) -> bool:
     return (
         len(token.text.rstrip(".")) > 1
         and any(map(str.isalpha, token.text))
-        and token.lower not in EMPTY
+        and token.lower.rstrip(".") not in EMPTY
         and token.lemma.lower() not in EMPTY
     )
 

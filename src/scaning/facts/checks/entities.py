@@ -81,6 +81,8 @@ def _renaming_weight(original: Facts, candidate: Facts, a: str, b: str) -> float
         return OTHER_TERM
     if kind in {"verb", "adj"}:
         return OTHER_WORD if closeness(a, b) < 0.2 else NEAR_WORD
+    if kind == other == "name":
+        return 0.0
     only_asked = _asked(original, a) and sum(w.lemma == a for w in original.words) == 1
     became_name = kind == "noun" and other == "name" and not lexicon.is_person_noun(a)
     return ODD_RENAMING if only_asked or became_name or not lexicon.is_word(b) else 0.0

@@ -40,6 +40,7 @@ def check_numbers(original: Facts, candidate: Facts, alignment: Alignment) -> It
     # "3 x 4 x 15 cm" is one unit more, not three.
     yield from {e.weight if e.weight == UNIT_ADDED else e: e for e in changed}.values()
     _drop_equal_amounts(missing, added)
+    _drop_hours(missing, added)
     _drop_implicit(missing, candidate)
     _drop_implicit(added, original)
     for quantity in sorted(missing, key=lambda q: q.start):
@@ -95,6 +96,17 @@ def _drop_equal_amounts(missing: list[Quantity], added: list[Quantity]) -> None:
         if amount is not None and same:
             missing.remove(quantity)
             added.remove(same[0])
+
+
+def _drop_hours(missing: list[Quantity], added: list[Quantity]) -> None:
+    """Take out pairs such as "9:00 am" and "9 in the morning"."""
+    for a, b in ((missing, added), (added, missing)):
+        for clock in [q for q in a if q.kind == "time"]:
+            hour = clock.value / 60
+            same = [q for q in b if q.kind != "time" and q.value in {hour, hour - 12}]
+            if same:
+                a.remove(clock)
+                b.remove(same[0])
 
 
 def _amount(quantity: Quantity) -> tuple[str, Fraction] | None:

@@ -98,7 +98,7 @@ def _compare(
     if ours.answers and theirs.answers and not ours.answers & theirs.answers:
         yield Evidence(
             "changed-question", OTHER_ANSWER, said, other,
-            f"The original asks for {_kinds(ours)}, the candidate for {_kinds(theirs)}.",
+            f"The original asks for {_kinds(ours)}, the candidate for {_kinds(theirs)}.", 0.6,
         )  # fmt: skip
     elif _other_thing(a, ours, b, theirs, alignment):
         yield Evidence(
@@ -115,13 +115,13 @@ def _compare(
     if units and others and not units & others:
         yield Evidence(
             "changed-question", OTHER_UNIT, said, other,
-            f"The original asks in {_join(units)}, the candidate in {_join(others)}.",
+            f"The original asks in {_join(units)}, the candidate in {_join(others)}.", 0.9,
         )  # fmt: skip
     named, others_named = _named(a, ours), _named(b, theirs)
     if named - others_named and others_named - named:
         yield Evidence(
             "changed-question", OTHER_THING, said, other,
-            f"The original asks about {_join(named)}, the candidate about {_join(others_named)}.",
+            f"The original asks about {_join(named)}, the candidate about {_join(others_named)}.", 0.9,
         )  # fmt: skip
     yield from _focus_lost(a, ours, b, theirs, alignment)
 

@@ -16,6 +16,8 @@ from scaning.facts.relations import Relation
 
 FLIP = 0.88
 TURNED_ROUND = 0.8
+# What of a flip counts in a free rewriting: beside the same number, and anywhere in the text.
+BESIDE, IN_TEXT = 0.5, 0.35
 # Words of the question weigh double: the relation itself, and that it is asked.
 ASKED, ASKED_ALONE = 0.5, 0.15
 # Families in which another member near the same number is a flip, wherever it stands.
@@ -107,7 +109,7 @@ def _turned(ours: Comparison, theirs: Comparison, sides: Key) -> Evidence:
     a, b = sides
     return Evidence(
         "swapped-roles", TURNED_ROUND, ours.relation.words, theirs.relation.words,
-        f"{a!r} and {b!r} have changed sides in the comparison.",
+        f"{a!r} and {b!r} have changed sides in the comparison.", 0.9,
     )  # fmt: skip
 
 
@@ -127,7 +129,8 @@ def _by_family(original: Facts, candidate: Facts, converse: bool) -> Iterator[tu
         if gone and new:
             a = _words(original.relations, family, gone[0])
             b = _words(candidate.relations, family, new[0])
-            yield Evidence(kind, FLIP, a, b, f"{a!r} of the original became {b!r}."), family
+            message = f"{a!r} of the original became {b!r}."
+            yield Evidence(kind, FLIP, a, b, message, IN_TEXT), family
             if _is_asked(original, family, gone[0]) and _is_asked(candidate, family, new[0]):
                 message = f"The original asks about {a!r}, the candidate about {b!r}."
                 yield Evidence("changed-question", ASKED, a, b, message), family
@@ -184,7 +187,7 @@ def _beside_numbers(original: Facts, candidate: Facts, flipped: set[str]) -> Ite
         if other is not None and other.member != relation.member and key[0] not in flipped:
             yield Evidence(
                 "flipped-relation", FLIP, relation.words, other.words,
-                f"Beside {key[1]}, {relation.words!r} became {other.words!r}.",
+                f"Beside {key[1]}, {relation.words!r} became {other.words!r}.", BESIDE,
             )  # fmt: skip
 
 
