@@ -83,8 +83,16 @@ def _gender(vote: Counter[str], female: float, male: float) -> str:
     if not (vote["f"] and vote["m"]):
         return "f" if vote["f"] else "m"
     # The census lists "Robert" among the women too, at a hundredth of the men's share.
-    usual = max(female, male) >= USUAL and max(female, male) > 10 * min(female, male)
-    return "e" if not usual else "f" if female > male else "m"
+    if max(female, male) >= USUAL:
+        return _decided(female, male, 10)
+    # One list in eight has "Ahmed" among the women.
+    return _decided(vote["f"], vote["m"], 3)
+
+
+def _decided(female: float, male: float, times: float) -> str:
+    if max(female, male) < times * min(female, male):
+        return "e"
+    return "f" if female > male else "m"
 
 
 def _usable(name: str, spelt: Counter[str], *, rare: bool) -> bool:

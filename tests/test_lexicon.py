@@ -167,6 +167,11 @@ def test_function_words_are_not_names() -> None:
     assert is_name("Will")
 
 
+def test_words_that_problems_use_as_words_are_not_names() -> None:
+    words = "miles sunday january star happy king math summer precious minor".split()
+    assert [word for word in words if is_name(word)] == []
+
+
 def test_places_may_have_several_words() -> None:
     assert is_place("India")
     assert is_place("New York")
