@@ -11,12 +11,13 @@ from scaning.facts.checks.bindings import check_bindings
 from scaning.facts.checks.edits import check_edits
 from scaning.facts.checks.entities import check_entities
 from scaning.facts.checks.formulas import check_formulas
-from scaning.facts.checks.numbers import check_numbers, check_units
+from scaning.facts.checks.numbers import check_numbers
 from scaning.facts.checks.question import check_question
 from scaning.facts.checks.relations import check_relations
 from scaning.facts.checks.roles import check_roles
 from scaning.facts.checks.statements import check_statements
 from scaning.facts.checks.surface import check_surface
+from scaning.facts.checks.units import check_units
 from scaning.facts.checks.variables import check_variables
 from scaning.facts.evidence import Evidence
 from scaning.facts.reading import Facts

@@ -12,19 +12,19 @@ Kind = Literal["name", "noun", "verb", "adj", "adv"]
 
 # Words that carry no fact of a problem: auxiliaries, light verbs, fillers of the genre.
 EMPTY = frozenset(
-    "miss able accord actual actually again ago also altogether any approximately as assume away be "
-    "become begin both bring can certain come consider could different do each either else etc "
-    "even ever every everyone exactly example fact find first follow following for further "
-    "general get give given go happen have hence here however i if immediately inclusive "
-    "initially instead it just keep know let lie like likely likes logic lot make many may "
-    "meanwhile might more moreover mr mrs ms much must need neither new not now number of often "
-    "one only order original originally other out over own part particular per please possible "
-    "present put quantity respectively say see set several shall should show so some someone "
-    "something start such suppose sure take tell than that the then there therefore thing think "
-    "this thus time together too total try up us use usual usually various very want way what "
-    "whatever when where whether which while who whole whose why will wish would yes yet you "
-    "old long far tall fast high deep wide heavy amount answer calculate compute determine "
-    "estimate question".split()
+    "miss able accord actual actually again ago also altogether any approximately as assume "
+    "away be become begin both bring can certain come consider could different do each either "
+    "else etc even ever every everyone exactly example fact find first follow following for "
+    "further general get give given go happen have hence here however i if immediately "
+    "inclusive initially instead it just keep know let lie like likely likes logic lot make "
+    "many may meanwhile might more moreover mr mrs ms much must need neither new not now number "
+    "of often one only order original originally other out over own part particular per please "
+    "possible present put quantity respectively say see set several shall should show so some "
+    "someone something start such suppose sure take tell than that the then there therefore "
+    "thing think this thus time together too total try up us use usual usually various very "
+    "want way what whatever when where whether which while who whole whose why will wish would "
+    "yes yet you old long far tall fast high deep wide heavy amount answer calculate compute "
+    "determine estimate question".split()
 )
 # Words that an honest rewriting adds to name what the original leaves unnamed.
 GENERIC = frozenset(

@@ -119,10 +119,9 @@ def _compare(
         )  # fmt: skip
     named, others_named = _named(a, ours), _named(b, theirs)
     if named - others_named and others_named - named:
-        yield Evidence(
-            "changed-question", OTHER_THING, said, other,
-            f"The original asks about {_join(named)}, the candidate about {_join(others_named)}.", 0.9,
-        )  # fmt: skip
+        message = f"The original asks about {_join(named)}, the candidate about "
+        message += f"{_join(others_named)}."
+        yield Evidence("changed-question", OTHER_THING, said, other, message, 0.9)
     yield from _focus_lost(a, ours, b, theirs, alignment)
 
 
