@@ -30,44 +30,20 @@ sys.path.insert(0, str(Path(__file__).parent))
 import given_names
 import substitutes
 import word_forms
+import word_relations
 
 from scaning import wordnet
 from scaning.inflection import forms, lemmas
-from scaning.lexicon import antonyms, similarity
 
 TARGET = Path(__file__).parents[1] / "src" / "scaning" / "data" / "lexicon"
-POS_OF = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
-HYPERNYM_LEVELS = 4
-# Above these everything is one kind of thing.
-TOO_GENERAL = frozenset(
-    """abstraction agent amount artefact artifact attribute being causal-agent collection commodity
-    content covering creation cognition entity event good group grouping individual
-    instrumentality instrumentation knowledge-base matter measure object organism part
-    physical-entity portion process product production property quantity relation solid
-    standard criterion structure substance thing unit whole work metric touchstone
-    psychological-feature""".split()
-)
 # Words of problems that no dictionary has.
 EXTRA_WORDS = """kmph kmh mph kph rpm avg lcm hcf gcd gcf cms kgs lbs kms hrs mins secs yrs rs sq cu
     ft cm mm km kg gm gms ml hr min sec yr approx pct amc gmat integer integers cuboid cuboids
     rhombus rhombuses smartphone smartphones gumball gumballs stoppage stoppages
     website websites email emails online app apps blog blogs ipad ipads laptop laptops
     """.split()
-# WordNet's files of things that can be counted, had or met: the kinds of others are of no use.
-THINGS = frozenset({5, 6, 8, 10, 13, 14, 17, 18, 20, 21, 27, 28})
-# WordNet files these under groups, agents or titles.
-PERSONS = frozenset(
-    "people person persons folk driver operator sibling twin classmate teammate coworker someone"
-    " somebody everyone everybody anyone anybody nobody grader".split()
-)
 # Step of a uniform four-bit quantiser of a normal variable, in standard deviations (Max 1960).
 STEP = 0.335
-# Counter-fitted cosine from which two lemmas that share a rare sense count as synonyms, and two
-# that WordNet only links ("huge" is like "large").
-NEAR = 0.5
-NEAR_LINKED = 0.8
-# "Similar to" of adjectives, and groups of verbs.
-LINKS = frozenset("&$")
 
 
 def main() -> None:
@@ -116,12 +92,11 @@ def build(folder: Path, problems: Path) -> None:
     words, vectors = [words[i] for i in kept], vectors[kept]
     write_vectors(words, vectors)
     common = {w for w in words if w in table} | {w for w in table if counts[w] > 1}
-    write_table("antonyms.tsv", antonym_table(net, common))
-    write_synonyms(net, common)
-    usual = set(words)
-    kinds = {w: hypernyms(net, w, usual) for w in common if "n" in table[w]}
-    write_table("hypernyms.tsv", kinds)
-    write_lines("persons.txt", PERSONS | {w for w in common if is_person(net, w)})
+    write_table("antonyms.tsv", word_relations.opposites(net, common))
+    write_table("synonyms.tsv", word_relations.synonyms(net, common))
+    nouns, usual = {w for w in common if "n" in table[w]}, set(words)
+    write_table("hypernyms.tsv", {w: word_relations.hypernyms(net, w, usual) for w in nouns})
+    write_lines("persons.txt", word_relations.persons(net, common))
     write_lines("names.tsv", (f"{name}\t{gender}" for name, gender in names.items()))
     write_lines("places.txt", given_names.places(folder))
     write_substitutes(net, common, counts)
@@ -220,56 +195,10 @@ def write_vectors(words: list[str], vectors: npt.NDArray[np.float32]) -> None:
     (TARGET / "vectors.txt").write_text("\n".join(words) + "\n", encoding="utf-8")
 
 
-def antonym_table(net: wordnet.WordNet, common: set[str]) -> dict[str, set[str]]:
-    """WordNet's antonyms of frequent senses, both ways."""
-    table: dict[str, set[str]] = defaultdict(set)
-    for word in common:
-        for pos in POS_OF:
-            for other in net.antonyms(word, pos):
-                if other.isalpha():
-                    table[word].add(other)
-                    table[other].add(word)
-    return table
-
-
-def write_synonyms(
-    net: wordnet.WordNet,
-    common: set[str],
-) -> None:
-    """`synonyms.tsv`: lemma, part of speech, synonyms."""
-    pairs = substitutes.synonyms(substitutes.by_hand())
-    table: dict[str, set[str]] = defaultdict(set)
-    for pos in POS_OF:
-        here = {w for w in common if (w, pos) in net.senses}
-        for lemma in here:
-            found = {w for w in alike(net, lemma, pos) if w in here and not is_form(w, pos)}
-            for word in (found | pairs[f"{lemma}\t{pos}"]) - antonyms(lemma) - {lemma}:
-                # The sources are not symmetric, the relation is.
-                table[f"{lemma}\t{pos}"].add(word)
-                table[f"{word}\t{pos}"].add(lemma)
-    write_table("synonyms.tsv", table)
-
-
-def alike(net: wordnet.WordNet, lemma: str, pos: str) -> set[str]:
-    """The words of a lemma's frequent senses, and near words of its others and of linked ones."""
-    found = set[str]()
-    frequent = set(net.frequent(lemma, pos))
-    for sense in net.senses[lemma, pos]:
-        for spelt in net.synsets[sense.synset].words:
-            word = spelt.lower()
-            mutual = sense.synset in frequent and sense.synset in net.frequent(word, pos)
-            if mutual or similarity(lemma, word) >= NEAR:
-                found.add(word)
-        linked = (x.to for x in net.synsets[sense.synset].links if x.symbol in LINKS)
-        words = (w.lower() for to in linked for w in net.synsets[to].words)
-        found.update(w for w in words if similarity(lemma, w) >= NEAR_LINKED)
-    return found
-
-
 def write_substitutes(net: wordnet.WordNet, common: set[str], counts: Mapping[str, int]) -> None:
     """`substitutes.tsv`: lemma, part of speech, frame, words with confidences."""
     used = {w for w in common if counts[w] > 1 or any(counts[f] > 1 for f in spellings(w))}
-    lemmas_of = {pos: sorted(w for w in used if (w, pos) in net.senses) for pos in POS_OF}
+    lemmas_of = {pos: sorted(w for w in used if (w, pos) in net.senses) for pos in "nvar"}
     rest = substitutes.by_agreement(net, lemmas_of, counts)
     rows = (
         (entry, " ".join(f"{w}:{c:g}" for w, c in sorted(entry.words.items(), key=lambda p: -p[1])))
@@ -281,32 +210,6 @@ def write_substitutes(net: wordnet.WordNet, common: set[str], counts: Mapping[st
 def spellings(lemma: str) -> set[str]:
     """All inflected forms of a lemma."""
     return {form for pos in "nvar" for same in forms(lemma, pos) for form in same}
-
-
-def is_form(word: str, pos: str) -> bool:
-    """Whether a dictionary word is an inflected form too: "costs", "faster"."""
-    return any(lemma.word != word and lemma.pos == pos for lemma in lemmas(word))
-
-
-def hypernyms(net: wordnet.WordNet, word: str, usual: set[str]) -> set[str]:
-    """What a noun is a kind of; "edible fruit" counts as "fruit"."""
-    found = set()
-    for synset in net.frequent(word, "n", untagged=2):
-        if net.synsets[synset].topic not in THINGS:
-            continue
-        for above in net.above(synset, HYPERNYM_LEVELS):
-            first, *others = net.synsets[above].words
-            found.add(first.rpartition("_")[2].rpartition("-")[2].lower())
-            found.update(others)
-    return (found & usual) - TOO_GENERAL - {word}
-
-
-def is_person(net: wordnet.WordNet, word: str) -> bool:
-    """Whether one of a noun's frequent senses is a kind of person."""
-    person = net.senses["person", "n"][0].synset
-    return any(
-        synset == person or person in net.above(synset, 12) for synset in net.frequent(word, "n")
-    )
 
 
 def write_table(name: str, table: Mapping[str, set[str]]) -> None:
