@@ -8,10 +8,10 @@ from fractions import Fraction
 
 from scaning.facts.quantities import quantities
 from scaning.facts.units import Unit
-from scaning.noise.voice.active import activate
 from scaning.noise.voice.clauses import SUBJECTS, Clause, clauses, main_verbs
 from scaning.noise.voice.edits import Edit, applied
-from scaning.noise.voice.passive import passivise
+from scaning.noise.voice.to_active import activate
+from scaning.noise.voice.to_passive import passivise
 from scaning.noise.voice.verbs import BE
 from scaning.parse import Text
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from scaning.lexicon import gender, is_person_noun
 from scaning.noise.voice.nounphrases import (
     OBJECT_CASE,
     SUBJECT_CASE,
     Span,
     decapitalised,
-    genders,
     in_case,
     is_name,
     number_of,
@@ -32,6 +32,7 @@ PERSON: dict[str, Person] = {
     "you": "you", "your": "you", "yours": "you", "yourself": "you",
 }  # fmt: skip
 AGENTS: dict[Person, str] = {"he": "him", "she": "her", "it": "it", "they": "them"}
+OTHER_GENDER = frozenset({("he", "female"), ("she", "male")})
 # "the two brothers' car": a longer owner is not put into the genitive.
 MAX_OWNER = 3
 
@@ -73,9 +74,7 @@ def _with_owner(text: Text, subject: Span, patient: Span, bound: list[Token]) ->
     pronoun = bound[0]
     if len(bound) > 1 or pronoun.tag != "PRP$" or len(owner) > MAX_OWNER:
         return None
-    if owner[-1].pos not in ("PROPN", "NOUN") or owner[0].lower in ("each", "every", "a", "an"):
-        return None
-    if _is_other_gender(owner[0], pronoun):
+    if owner[0].lower in ("each", "every") or not _can_own(text, subject, pronoun):
         return None
     if any(t.pos == "NUM" or t.lower in PERSON for t in owner) or _in_clause(
         text, pronoun, patient
@@ -122,6 +121,11 @@ def may_mean(text: Text, pronoun: Token, span: Span) -> bool:
     return number_of(text, span) != "plural"
 
 
-def _is_other_gender(name: Token, pronoun: Token) -> bool:
-    gender = genders().get(name.lower) if is_name(name) else None
-    return (gender, PERSON[pronoun.lower]) in (("f", "he"), ("m", "she"))
+def _can_own(text: Text, subject: Span, pronoun: Token) -> bool:
+    """False for "A storm destroyed his roses", "Mary sold his car", "The shop sold their pens"."""
+    person, head = PERSON[pronoun.lower], text.tokens[subject.end - 1]
+    if person == "they":
+        return number_of(text, subject) == "plural"
+    if is_name(head):
+        return (person, gender(text.tokens[subject.start].text)) not in OTHER_GENDER
+    return head.pos == "NOUN" and is_person_noun(head.lemma) is (person != "it")

@@ -53,7 +53,7 @@ def clauses(text: Text, sentence: int) -> list[Clause]:
     if text.tokens[max(end - 2, 0)].lower in ABBREVIATIONS:
         return []
     root = _root(text, sentence)
-    if root is None:
+    if root is None or text.tokens[root].pos in ("NOUN", "PROPN", "NUM", "PRON"):
         return []
     verb = _below_do(text, root)
     found = [_read(text, verb, Span(start, end), text.subtree(root))]
@@ -142,11 +142,15 @@ def _end(text: Text, verb: int, end: int) -> int:
     for i in text.children[verb]:
         if i > verb and text.tokens[i].dep == "conj" and i in _independent(text, verb):
             end = min(end, text.subtree(i)[0])
-    while end > verb + 1 and (
-        text.tokens[end - 1].dep in ("punct", "cc") or text.tokens[end - 1].pos == "SPACE"
-    ):
+    while end > verb + 1 and _closes(text.tokens[end - 1]):
         end -= 1
     return end
+
+
+def _closes(token: Token) -> bool:
+    if token.dep == "punct":
+        return not any(map(str.isalnum, token.text))
+    return token.dep == "cc" or token.pos == "SPACE"
 
 
 def _read(text: Text, verb: int, span: Span, inside: list[int]) -> Clause | None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import NamedTuple
 
 from scaning.inflection import lemmas
+from scaning.lexicon import is_name as is_given_name
 from scaning.noise.voice.verbs import Number
 from scaning.parse import Text, Token
-from scaning.tables import column
 
 SUBJECT_CASE = {"me": "I", "him": "he", "her": "she", "us": "we", "them": "they", "whom": "who"}
 OBJECT_CASE = {subject: other for other, subject in SUBJECT_CASE.items()} | {"i": "me"}
@@ -35,6 +34,8 @@ SYMBOLS = frozenset("kg g mg km m cm mm l ml lb lbs oz ft hr hrs min sec kwh".sp
 INVARIANT = frozenset(
     "fish sheep deer dozen pair hundred thousand million people shrimp salmon trout".split()
 )
+# "a platform 310 m long": the noun comes first.
+EXTENTS = frozenset("long wide high tall deep thick".split())
 SINGULAR_S = frozenset("mathematics maths physics news series gymnastics economics".split())
 CLOSED = frozenset({"DET", "PRON", "ADP", "NUM", "SCONJ", "CCONJ", "AUX", "PART"})
 # A longer noun phrase after "by" hides what follows it; 6 words keep "the owner of the book store".
@@ -71,6 +72,8 @@ def heads(text: Text, span: Span) -> list[Token]:
     inside = text.tokens[span.start : span.end]
     tops = [t for t in inside if t.head == t.i or not span.start <= t.head < span.end]
     # In "gave her brother 5 pens" the parser may count the brother.
+    if inside[-1].lower in EXTENTS:
+        return tops[:1]
     return [t for t in tops if t.dep != "nummod"] or tops
 
 
@@ -131,6 +134,8 @@ def _number_of_part(text: Text, head: Token, below: list[Token]) -> Number | Non
         return "singular"
     if whole is not None:
         return _number(text, whole)
+    if head.tag == "NNS" and head.lower != "%":
+        return "plural"
     return "singular" if head.pos == "NUM" or head.lower in ("%", "percent", "rest") else None
 
 
@@ -194,18 +199,12 @@ def is_name(token: Token) -> bool:
     if not token.text.istitle() or len(token.text) == 1 or token.pos in CLOSED:
         return False
     nation = token.pos == "ADJ" and token.lower.endswith(("ican", "ian", "ese"))
-    return nation or token.lower in genders() or not lemmas(token.lower)
+    return nation or is_given_name(token.lower) or not lemmas(token.lower)
 
 
 def is_letter_or_name(token: Token) -> bool:
     """True for "Bob" and for the "B" of "A and B"."""
     return token.pos == "PROPN" or (len(token.text) == 1 and token.text.isupper())
-
-
-@cache
-def genders() -> dict[str, str]:
-    """First names in lower case, with f, m or e for either."""
-    return column("names.tsv")
 
 
 def capitalised(phrase: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from scaning.noise.voice.clauses import Clause
-from scaning.noise.voice.nounphrases import PARTS, Span, is_actor, subtree
+from scaning.noise.voice.nounphrases import EXTENTS, PARTS, Span, is_actor, subtree
 from scaning.noise.voice.verbs import DO, HAVE, PREPOSITION, RECIPIENT_FIRST
 from scaning.parse import Text, Token
 
@@ -24,6 +24,7 @@ COMPLETING = {
         frozenset({"in", "on", "under", "over"}),
     ),
     **dict.fromkeys("mix fill replace combine".split(), frozenset({"with"})),
+    **dict.fromkeys("spend waste".split(), frozenset({"on"})),
     **dict.fromkeys("divide split distribute share".split(), frozenset({"among", "between"})),
     **dict.fromkeys("give sell lend pay send donate hand deliver return".split(), frozenset[str]()),
 }
@@ -68,7 +69,7 @@ def read_objects(text: Text, clause: Clause) -> Objects | None:
     if direct:
         if not recipient and not _is_rupees(text, what.start):
             recipient, what = _misread_recipient(text, clause, what)
-        what = trimmed(text, clause, what, direct[0])
+        what = _extended(text, trimmed(text, clause, what, direct[0]))
         after = "" if particle else _particle(text, clause, what.end)
         particle, i = particle or after, what.end + bool(after)
     else:
@@ -168,6 +169,14 @@ def _misread_recipient(text: Text, clause: Clause, span: Span) -> tuple[Span, Sp
     return Span(span.start, i), Span(i, span.end)
 
 
+def _extended(text: Text, span: Span) -> Span:
+    """The object with an extent that the parser leaves to the verb: "a platform 310 m long"."""
+    after = text.tokens[span.end : span.end + 3]
+    if len(after) < 3 or after[0].pos != "NUM" or after[2].lower not in EXTENTS:
+        return span
+    return Span(span.start, span.end + 3)
+
+
 def _is_rupees(text: Text, i: int) -> bool:
     """True at "Rs. 500", whose parts the parser does not join."""
     sign, *number = text.tokens[i : i + 3]
@@ -262,7 +271,7 @@ def _compared(text: Text, clause: Clause, objects: Objects) -> Objects | None:
 
 
 def _compares(text: Text, verb: int, start: int, token: Token) -> bool:
-    if token.dep in ("quantmod", "advmod") or _is_nested(text, verb, token):
+    if token.dep in ("quantmod", "advmod") or is_nested(text, verb, token):
         return False
     if token.lower == "than":
         return True
@@ -270,7 +279,7 @@ def _compares(text: Text, verb: int, start: int, token: Token) -> bool:
     return token.lower == "as" and bool(before & {"as", "same"})
 
 
-def _is_nested(text: Text, verb: int, token: Token) -> bool:
+def is_nested(text: Text, verb: int, token: Token) -> bool:
     """True in "while Bob bought 3 more than Ann": it belongs to another verb."""
     above = text.tokens[token.head]
     if token.dep == "mark":

@@ -6,7 +6,16 @@ from itertools import pairwise
 
 from scaning.noise.voice.clauses import WH_TAGS, WITH_SUBJECT
 from scaning.noise.voice.move import Move
-from scaning.noise.voice.nounphrases import CURRENCY, SYMBOLS, Span, heads, is_letter_or_name
+from scaning.noise.voice.nounphrases import (
+    CURRENCY,
+    EXTENTS,
+    PARTS,
+    SUMS,
+    SYMBOLS,
+    Span,
+    heads,
+    is_letter_or_name,
+)
 from scaning.noise.voice.objects import TIMES
 from scaning.noise.voice.verbs import AGENT_PREPOSITION
 from scaning.parse import Token
@@ -30,13 +39,22 @@ MEASURED = frozenset(
     "order waste mix save harvest cut pick ship deliver supply withdraw dig score require "
     "receive give invest".split()
 )
-# These make one idea with their verb: "take a bus", "make way", "take place".
-IDIOMS = frozenset(
-    "way time times place part care turn turns off bus train taxi cab class break nap walk shower "
-    "birth rest advantage sense sure track mind look trip ride lot".split()
-)
-# An object that is longer than this stays where it is; lists of five things have about 16 words.
-MAX_OBJECT = 18
+# These make one idea with their verb.
+IDIOMS = {
+    "take": frozenset(
+        "place part care turn turns off bus train taxi cab class break nap walk shower rest time "
+        "advantage trip look ride lot way".split()
+    ),
+    "make": frozenset("way sense sure time trip up".split()),
+    "give": frozenset("birth way rise ride rides".split()),
+    "catch": frozenset("bus train".split()),
+    "lose": frozenset("track time way".split()),
+    "keep": frozenset("track".split()),
+    "change": frozenset("mind".split()),
+    "play": frozenset("part role".split()),
+}
+# An object that is longer than this stays where it is; lists of six things have about 20 words.
+MAX_OBJECT = 22
 MAX_WITH_CLAUSE = 10
 
 
@@ -114,7 +132,10 @@ def patient_is_misread(move: Move) -> bool:
 def patient_is_two(move: Move) -> bool:
     """True for "her friends 3 pens", "3 boys, one at a time", "5 pens and B" (who bought 3)."""
     words = move.patient
-    if any(_begins_phrase(move, t) for t in words[1:]):
+    if words[-1].lower not in EXTENTS and any(_begins_phrase(move, t) for t in words[1:]):
+        return True
+    if any(comma.text == "," and t.pos in ("ADP", "VERB") for comma, t in pairwise(words)):
+        # "22 items, including tents and bottles": another comma would have to follow.
         return True
     joined = [t for t in words if t.dep == "conj"]
     if not joined:
@@ -154,18 +175,21 @@ def patient_is_activity(move: Move) -> bool:
 def patient_is_idiom(move: Move) -> bool:
     """True for "took place", "took a bus"."""
     counted = any(move.text.tokens[i].dep == "nummod" for i in move.text.children[move.thing.i])
-    return move.thing.lemma.lower() in IDIOMS and not counted
+    return move.thing.lemma.lower() in IDIOMS.get(move.lemma, ()) and not counted
 
 
 def patient_is_measure(move: Move) -> bool:
     """True for "painted 3 hours" and "grew a total of 5 inches", not for "3 hours of work"."""
     tokens, children = move.text.tokens, move.text.children
+    if move.thing.lower in ("times", "ways"):
+        return True
     of = [i for i in children[move.thing.i] if tokens[i].lower == "of"]
     whole = next((tokens[i] for of_i in of for i in children[of_i]), None)
     is_measure = move.thing.lemma.lower() in MEASURES
     if whole is not None and is_measure:
         return False
-    measured = is_measure or (whole is not None and whole.lemma.lower() in MEASURES)
+    parted = move.thing.lower in PARTS | SUMS
+    measured = is_measure or (parted and whole is not None and whole.lemma.lower() in MEASURES)
     return measured and move.lemma not in MEASURED
 
 

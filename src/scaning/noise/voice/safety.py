@@ -6,14 +6,12 @@ from scaning.noise.voice import roles
 from scaning.noise.voice.clauses import Clause
 from scaning.noise.voice.move import Move
 from scaning.noise.voice.nounphrases import heads
-from scaning.noise.voice.objects import TIMES, is_adverbial, takes_recipient
+from scaning.noise.voice.objects import TIMES, is_adverbial, is_nested, takes_recipient
 from scaning.noise.voice.verbs import DO, NO_PASSIVE
 from scaning.parse import Text, Token
 
 UNBOUND = frozenset("any either neither anything nothing".split())
 QUANTIFIED = frozenset("all every each both some many much any either more enough".split())
-# "a platform 310 m long": the phrase stays with its noun.
-EXTENTS = frozenset("long wide high tall deep thick old away".split())
 # "a ticket to the zoo": the phrase stays with its noun.
 WITH_TO = frozenset({"ticket", "answer", "key", "visit", "trip", "path", "invitation", "way"})
 
@@ -88,7 +86,7 @@ def scope_changes(move: Move) -> bool:
 
 
 def tail_belongs_to_object(move: Move) -> bool:
-    """True for "a ticket | to the zoo", "a platform | 310 m long", "30 | more", "5 pens | each"."""
+    """True for "a ticket | to the zoo", "30 | more", "5 pens | each"."""
     if not move.tail:
         return False
     first = move.tail[0]
@@ -99,8 +97,6 @@ def tail_belongs_to_object(move: Move) -> bool:
         or first.pos == "VERB"
         or first.lower == "of"
     ):
-        return True
-    if first.pos == "NUM" and any(t.lower in EXTENTS for t in move.tail[2:3]):
         return True
     what = {t.lower for t in move.patient}
     # "2 eggs on weekdays and 3 eggs" are not all eaten "on weekends".
@@ -122,19 +118,28 @@ def tail_is_misread(move: Move) -> bool:
 def tail_needs_subject(move: Move) -> bool:
     """True for "by selling pens", "as did Bob", "by himself", and verbs that share the subject."""
     return any(
-        t.lower == "by"
+        (t.lower == "by" and not is_nested(move.text, move.clause.verb, t))
         or t.lower.endswith(("self", "selves"))
-        or (t.lower in DO and t.dep != "aux")
+        or _stands_for_verb(move.text, t)
         or (t.dep == "conj" and t.pos == "VERB" and move.text.tokens[t.head].pos != "VERB")
         or (t.head == move.clause.verb and not _may_follow(move.text, t))
         for t in move.tail
     )
 
 
+def _stands_for_verb(text: Text, token: Token) -> bool:
+    """True for the "did" of "as did Bob", not for that of "while Bob did the work"."""
+    if token.lower not in DO or token.dep == "aux":
+        return False
+    return not any(text.tokens[i].dep == "dobj" for i in text.children[token.i])
+
+
 def _may_follow(text: Text, token: Token) -> bool:
     if token.dep == "conj":
         return token.pos in roles.NOMINAL
     if token.dep == "nsubj" or (token.dep == "dobj" and not is_adverbial(text, token)):
+        return False
+    if token.dep == "npadvmod" and token.pos == "PROPN" and token.lemma.lower() not in TIMES:
         return False
     if token.dep != "advcl" or token.tag != "VBG":
         return True

@@ -27,6 +27,7 @@ from scaning.parse import Text
 SHORT = 6
 # An agent may wait for so many words of other phrases.
 WAIT = 14
+CAN_PRECEDE = frozenset("in on for at from to into with each every".split())
 
 
 class Part(NamedTuple):
@@ -105,13 +106,18 @@ def _part(text: Text, clause: Clause) -> Part | None:
     number = number_of(text, patient)
     turned = clause.inverted and patient != clause.asked
     chain = passive_chain(clause.group, number, inverted=turned) if number else None
-    near = _near(text, clause, objects.tail)
+    elliptic = _is_elliptic(text, objects.tail)
+    nowhere = Span(objects.tail.start, objects.tail.start)
+    near = nowhere if elliptic else _near(text, clause, objects.tail)
     words = actors(text, clause.subject, patient, [beside, near])
     if words is None:
         # "in her garden" can wait until she has been named.
-        near = Span(near.start, near.start)
+        near = nowhere
         words = actors(text, clause.subject, patient, [beside])
     if chain is None or receiver is None or words is None:
+        return None
+    if number == "singular" and any(t.text == "," for t in text.tokens[slice(*patient)]):
+        # The parser has lost the "and" of a list.
         return None
     return Part(
         surface(text, clause.asked),
@@ -180,7 +186,7 @@ def _agent_can_wait(text: Text, far: Span) -> bool:
     if any(is_letter_or_name(t) and t.lemma.lower() not in TIMES for t in after):
         # "in 60 seconds and B in 100": somebody else does the rest.
         return False
-    return not tokens or tokens[0].lower in ("in", "on", "for", "at", "from", "to", "into", "with")
+    return not tokens or tokens[0].lower in CAN_PRECEDE
 
 
 def _agent(text: Text, clause: Clause, objects: Objects, subject: str) -> str:
