@@ -128,7 +128,7 @@ class SmallHub(ModuleType):
     class SentenceTransformer:
         """The model "lengths"."""
 
-        def __init__(self, name: str, *, device: str) -> None:
+        def __init__(self, name: str) -> None:
             if name != "lengths":
                 raise OSError(f"{name} is not a local folder")
             self.encoded: list[str] = []

@@ -149,11 +149,11 @@ class HubEncoder:
                 "pip install 'scaning[hub]'. The encoder 'embedded' needs nothing."
             ) from error
         try:
-            self._model = SentenceTransformer(name, device="cpu")
+            self._model = SentenceTransformer(name)
         except (OSError, ValueError) as error:
             raise ResourceError(
                 f"No sentence-transformers model {name!r}: give a name of the hub, the path of a "
-                f"model, or 'embedded'. ({error})"
+                f"model, or 'embedded'. ({str(error).splitlines()[0]})"
             ) from error
         self.name = name
 
