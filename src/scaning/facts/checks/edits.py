@@ -7,7 +7,7 @@ thing in two: edits that a count over the whole text does not see.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 
 from scaning.facts.align import NEAR, Alignment
@@ -25,7 +25,8 @@ NO_HOLE = 0.05
 BLOCK_WITH_VERB, BLOCK, INSERTED = 0.5, 0.25, 0.52
 # Less of a block gone than this, and it was moved, not dropped.
 MOST = 0.7
-MENTION, DENIED, EXCHANGED = 0.45, 0.6, 0.6
+MENTION, DENIED, EXCHANGED, QUALIFIED = 0.45, 0.6, 0.6, 0.45
+_QUALIFIERS = frozenset("only additional extra remaining".split())
 _LONGEST = 3
 _CONTENT = frozenset({"PROPN", "NOUN", "VERB", "ADJ"})
 _DENIALS = frozenset(PHRASES["denial"]["not"])
@@ -52,6 +53,7 @@ def check_edits(original: Facts, candidate: Facts, alignment: Alignment) -> Iter
             original, candidate, x, y, counts=counts, renamed=alignment.renamed
         )
     yield from _denied(ours, theirs)
+    yield from _qualified(ours, theirs)
     yield from _exchanged(original, candidate, opcodes)
 
 
@@ -152,35 +154,54 @@ def _denied(ours: tuple[Token, ...], theirs: tuple[Token, ...]) -> Iterator[Evid
         yield Evidence("flipped-relation", DENIED, said, other, message)
 
 
+def _qualified(ours: tuple[Token, ...], theirs: tuple[Token, ...]) -> Iterator[Evidence]:
+    """An "only" or "additional" more or less, in a text that otherwise says the same."""
+    a, b = (Counter(t.lower for t in tokens if t.lower in _QUALIFIERS) for tokens in (ours, theirs))
+    for word in sorted(a.keys() ^ b.keys()):
+        message = f"The word {word!r} stands in one text and not in the other."
+        said = (word, "") if word in a else ("", word)
+        yield Evidence("flipped-relation", QUALIFIED, *said, message)
+
+
 def _exchanged(original: Facts, candidate: Facts, opcodes: _Opcodes) -> Iterator[Evidence]:
-    """Two numbers, or two people, that stand in each other's places and nothing else moved."""
+    """Two numbers, people or things that stand in each other's places while nothing else moved."""
     ours, theirs = _fillers(original), _fillers(candidate)
-    single = [op for op in opcodes if op[0] == "replace" and op[2] - op[1] == 1 == op[4] - op[3]]
+    changed = [op for op in opcodes if op[0] != "equal"]
+    single = [op for op in changed if op[0] == "replace" and op[2] - op[1] == 1 == op[4] - op[3]]
     put = Counter((ours[i], theirs[j]) for _, i, _, j, _ in single if i in ours and j in theirs)
-    if put.total() < len(single):
+    if put.total() < len(changed):
         # Their things may have traded places with them.
         return
     mentions = Counter(ours.values())
     for a, b in sorted(put):
-        everywhere = put[a, b] == mentions[a] and put[b, a] == mentions[b] and a.isalpha()
-        if a < b and (b, a) in put and not everywhere and not _beside(original, a, b):
+        everywhere = put[a, b] == mentions[a] and put[b, a] == mentions[b]
+        renamed = everywhere and a.isalpha() and not _relates(original, a)
+        if a < b and (b, a) in put and not renamed and not _beside(original, ours, a, b):
             message = f"{a} and {b} stand in each other's places."
             yield Evidence("swapped-roles", EXCHANGED, f"{a}, {b}", f"{b}, {a}", message)
 
 
 def _fillers(facts: Facts) -> dict[int, str]:
-    """The tokens of numbers, names and unknowns."""
-    found = {w.i: w.lemma for w in facts.words if w.kind == "name"}
+    """The tokens that fill a place: content words, unknowns, numbers."""
+    found = {t.i: lemma_of(t) for t in facts.text.tokens if t.pos in _CONTENT}
     found |= {facts.token_at(v.start): v.name for v in facts.variables}
     return found | {
         i: str(b.quantity.value) for b in facts.bindings for i in range(b.first, b.last + 1)
     }
 
 
-def _beside(facts: Facts, a: str, b: str) -> bool:
-    """Are two people only ever named together: "Ann and Bob", which is "Bob and Ann"?"""
-    places = _fillers(facts)
-    apart = [j - i for i, x in places.items() for j, y in places.items() if {x, y} == {a, b}]
-    together = [gap for gap in apart if 0 < gap <= 2]
+def _relates(facts: Facts, lemma: str) -> bool:
+    """Is a word a relation, such as "sum"? Then it is no name that could be exchanged."""
+    return any(lemma in {r.words.lower(), r.member} for r in facts.relations)
+
+
+def _beside(facts: Facts, places: Mapping[int, str], a: str, b: str) -> bool:
+    """Are two words only ever named together: "Ann and Bob", which is "Bob and Ann"?"""
+    apart = [j - i for i, x in places.items() for j, y in places.items() if (x, y) == (a, b)]
+    together = sum(
+        abs(gap) == 2 and facts.text.tokens[min(i, i + gap) + 1].pos in {"CCONJ", "PUNCT"}
+        for gap in apart
+        for i in [i for i, x in places.items() if x == a and places.get(i + gap) == b]
+    )
     alone = Counter(places.values())
-    return a.isalpha() and len(together) == alone[a] == alone[b]
+    return together > 0 and alone[a] == alone[b] == 1

@@ -28,8 +28,7 @@ _TWO = frozenset("both twice pair couple".split())
 def check_numbers(original: Facts, candidate: Facts, alignment: Alignment) -> Iterator[Evidence]:
     """Compare the quantities as multisets of values."""
     near = alignment.overlap > NEAR
-    if near:
-        yield from _multipliers(original, candidate)
+    yield from _multipliers(original, candidate, near=near)
     missing, added = _differences(original, candidate)
     _drop_equal_amounts(missing, added)
     _drop_hours(missing, added)
@@ -136,16 +135,29 @@ def _drop_ordinals(missing: list[Quantity], added: list[Quantity]) -> None:
                 b.remove(same[0])
 
 
-def _multipliers(original: Facts, candidate: Facts) -> Iterator[Evidence]:
+def _multipliers(original: Facts, candidate: Facts, *, near: bool) -> Iterator[Evidence]:
     """Find "three times as many" where the other text has "three more"."""
     ours, theirs = _times(original), _times(candidate)
-    for value, kind in ours - theirs:
-        if (theirs - ours)[value, not kind]:
+    for value, multiplies in ours - theirs:
+        if not (theirs - ours)[value, not multiplies]:
+            continue
+        compared = _compared(candidate if multiplies else original, value)
+        if near or compared:
             text = next(q.text for q in original.quantities if q.value == value)
             message = f"{text!r} times as much in one text is {text!r} as such in the other."
-            yield Evidence("flipped-relation", TIMES_OR_NOT, text, text, message)
+            yield Evidence("flipped-relation", TIMES_OR_NOT, text, text, message, 0.9)
 
 
 def _times(facts: Facts) -> Counter[tuple[Fraction, bool]]:
     """How often each value is a multiplier, and how often not."""
     return Counter((q.value, q.kind == "multiplier") for q in facts.quantities)
+
+
+def _compared(facts: Facts, value: Fraction) -> bool:
+    """Does a number stand beside a "more" or "less" of its own?"""
+    return any(
+        r.family in {"comparison", "addition"} and abs(r.i - b.last) <= 2
+        for b in facts.bindings
+        if b.quantity.value == value
+        for r in facts.relations
+    )

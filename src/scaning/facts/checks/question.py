@@ -17,7 +17,7 @@ _MEASURES = {
     "far": "far", "long": "long", "tall": "tall", "high": "tall", "wide": "wide", "broad": "wide",
     "deep": "deep", "old": "old", "fast": "fast", "heavy": "heavy", "big": "big", "large": "big",
 }  # fmt: skip
-OTHER_MEASURE = 0.6
+OTHER_MEASURE, OTHER_PERSON = 0.6, 0.6
 # An unmarked last sentence to be filled in states much that another sentence may state.
 FILLED_IN = 0.05
 GONE, OTHER_ANSWER, OTHER_THING, OTHER_UNIT, DOUBLED = 0.9, 0.8, 0.7, 0.85, 0.6
@@ -75,6 +75,28 @@ def _measure(facts: Facts, question: Question) -> str:
     return ""
 
 
+def _other_person(
+    a: Facts, ours: Question, b: Facts, theirs: Question, alignment: Alignment
+) -> Iterator[Evidence]:
+    """Another person is asked about: a name of the problem in the place of another."""
+    mine = {w.lemma for w in a.words if w.kind == "name" and ours.start <= w.i < ours.end}
+    other = {
+        alignment.original_of(w.lemma)
+        for w in b.words
+        if w.kind == "name" and theirs.start <= w.i < theirs.end
+    }
+    known = {w.lemma for w in a.words if w.kind == "name"}
+    told = {alignment.original_of(w.lemma) for w in b.words}
+    gone, new = (mine - other) & told, (other - mine) & known
+    pronouns = {"he", "she", "his", "her", "him", "they", "their"}
+    referred = any(t.lower in pronouns for t in b.text.tokens[theirs.start : theirs.end])
+    if gone and new and not referred:
+        message = f"The original asks about {_join(gone)}, the candidate about {_join(new)}."
+        yield Evidence(
+            "changed-question", OTHER_PERSON, _words(a, ours), _words(b, theirs), message, 0.9
+        )
+
+
 def _named(facts: Facts, question: Question) -> frozenset[str]:
     """The unknowns that a question names."""
     tokens = facts.text.tokens[question.start : question.end]
@@ -122,6 +144,7 @@ def _compare(
         message = f"The original asks about {_join(named)}, the candidate about "
         message += f"{_join(others_named)}."
         yield Evidence("changed-question", OTHER_THING, said, other, message, 0.9)
+    yield from _other_person(a, ours, b, theirs, alignment)
     yield from _focus_lost(a, ours, b, theirs, alignment)
 
 

@@ -55,11 +55,11 @@ def judge_replacement(
         yield _evidence("lost-variable", PUT_FOR, x, y, "stands in the place of")
     elif x.i in original.unit_tokens and _is_thing(candidate, y):
         yield _evidence("changed-unit", UNIT, x, y, "stands in the place of")
-    elif x.i in original.taken or x.pos not in _KINDS:
+    elif x.i in original.taken:
         return
     elif opposed(a, b) and counts.theirs[a] < counts.ours[a] and not original.is_relation(x.i):
         yield _evidence("flipped-relation", FLIP, x, y, "says the opposite of")
-    elif renamed.get(a) == b and x.pos in _NOUNS:
+    elif x.pos not in _KINDS or (renamed.get(a) == b and x.pos in _NOUNS):
         return
     elif counts.ours[b] and counts.shifted(a, b) and not {a, b} & EMPTY:
         # Another word of the problem stands in the place of the right one.
