@@ -151,9 +151,10 @@ class HubEncoder:
         try:
             self._model = SentenceTransformer(name)
         except (OSError, ValueError) as error:
+            first_line = str(error).partition("\n")[0]
             raise ResourceError(
                 f"No sentence-transformers model {name!r}: give a name of the hub, the path of a "
-                f"model, or 'embedded'. ({str(error).splitlines()[0]})"
+                f"model, or 'embedded'. ({first_line})"
             ) from error
         self.name = name
 
