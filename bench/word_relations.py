@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
 
 import substitutes
 
-from scaning.inflection import lemmas
+from scaning.inflection import inflect, lemmas
 from scaning.lexicon import antonyms, similarity
 from scaning.wordnet import WordNet
+
+HAND = Path(__file__).parent / "hand_opposites.txt"
 
 Table = dict[str, set[str]]
 HYPERNYM_LEVELS = 4
@@ -73,15 +78,34 @@ def is_form(word: str, pos: str) -> bool:
 
 
 def opposites(net: WordNet, common: set[str]) -> Table:
-    """WordNet's antonyms of frequent senses, both ways."""
+    """WordNet's antonyms of frequent senses and those found by hand, with their comparatives."""
     table: Table = defaultdict(set)
-    for word in common:
-        for pos in "nvar":
-            for other in net.antonyms(word, pos):
-                if other.isalpha():
-                    table[word].add(other)
-                    table[other].add(word)
+    pairs = [
+        (w, o)
+        for w in common
+        for pos in "nvar"
+        for o in net.antonyms(w, pos)
+        if o.isalpha() and o != w
+    ]
+    for left, right in [*pairs, *by_hand()]:
+        table[left].add(right)
+        table[right].add(left)
+    for word, others in list(table.items()):
+        for tag in ("JJR", "JJS"):
+            form = inflect(word, tag)
+            for opposed in (inflect(other, tag) for other in list(others)):
+                if form and opposed:
+                    table[form].add(opposed)
+                    table[opposed].add(form)
     return table
+
+
+def by_hand() -> Iterator[tuple[str, str]]:
+    """The pairs of `hand_opposites.txt`."""
+    for line in HAND.read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            left, right = (side.split() for side in line.split("/"))
+            yield from product(left, right)
 
 
 def hypernyms(net: WordNet, word: str, usual: set[str]) -> set[str]:

@@ -6,7 +6,6 @@ asked for. Words are compared in lower case.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Literal
@@ -14,9 +13,8 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from scaning.inflection import inflect, lemmas, parts_of_speech
-from scaning.opposites import OPPOSITES
-from scaning.tables import column, lines, rows, table_path
+from scaning.inflection import lemmas, parts_of_speech
+from scaning.tables import column, last_column, lines, table_path
 
 Pos = Literal["noun", "verb", "adj", "adv"]
 Gender = Literal["female", "male", "either"]
@@ -24,7 +22,6 @@ Floats = npt.NDArray[np.float32]
 
 LETTERS: dict[Pos, str] = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}
 GENDERS: dict[str, Gender] = {"f": "female", "m": "male", "e": "either"}
-NONE: frozenset[str] = frozenset()
 
 
 def similarity(a: str, b: str) -> float:
@@ -56,9 +53,10 @@ def known(word: str) -> bool:
     return _row(word.lower()) is not None
 
 
+@lru_cache(maxsize=65536)
 def synonyms(lemma: str, pos: Pos) -> frozenset[str]:
     """The lemmas that share a frequent sense with a lemma."""
-    return _synonyms().get((lemma.lower(), LETTERS[pos]), NONE)
+    return frozenset(_synonyms().get(f"{lemma.lower()}\t{LETTERS[pos]}", "").split())
 
 
 @lru_cache(maxsize=65536)
@@ -69,12 +67,14 @@ def antonyms(word: str) -> frozenset[str]:
     (['sell'], True)
     """
     table, word = _antonyms(), word.lower()
-    return table.get(word, NONE).union(*(table.get(lemma.word, NONE) for lemma in lemmas(word)))
+    words = {word, *(lemma.word for lemma in lemmas(word))}
+    return frozenset(other for known in words for other in table.get(known, "").split())
 
 
+@lru_cache(maxsize=65536)
 def hypernyms(lemma: str) -> frozenset[str]:
     """What a noun is a kind of, up to four levels: "apple" is a "fruit" and a "food"."""
-    return _hypernyms().get(lemma.lower(), NONE)
+    return frozenset(_hypernyms().get(lemma.lower(), "").split())
 
 
 def is_person_noun(lemma: str) -> bool:
@@ -148,37 +148,18 @@ def _rows() -> dict[str, int]:
 
 
 @cache
-def _synonyms() -> dict[tuple[str, str], frozenset[str]]:
-    return {(lemma, pos): frozenset(words.split()) for lemma, pos, words in rows("synonyms.tsv")}
+def _synonyms() -> dict[str, str]:
+    return last_column("synonyms.tsv")
 
 
 @cache
-def _hypernyms() -> dict[str, frozenset[str]]:
-    return {lemma: frozenset(words.split()) for lemma, words in rows("hypernyms.tsv")}
+def _hypernyms() -> dict[str, str]:
+    return last_column("hypernyms.tsv")
 
 
 @cache
-def _antonyms() -> dict[str, frozenset[str]]:
-    table: dict[str, set[str]] = defaultdict(set)
-    for word, others in rows("antonyms.tsv"):
-        table[word].update(others.split())
-    for left, right in OPPOSITES:
-        for word in left:
-            table[word].update(right)
-        for word in right:
-            table[word].update(left)
-    _compare(table)
-    return {word: frozenset(others) for word, others in table.items()}
-
-
-def _compare(table: dict[str, set[str]]) -> None:
-    """Add the comparatives and superlatives: long/short gives longer/shorter."""
-    for word, others in list(table.items()):
-        for tag in ("JJR", "JJS"):
-            form = inflect(word, tag)
-            opposed = {inflect(other, tag) for other in others} - {None}
-            if form and opposed:
-                table[form].update(other for other in opposed if other)
+def _antonyms() -> dict[str, str]:
+    return last_column("antonyms.tsv")
 
 
 @cache

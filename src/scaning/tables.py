@@ -32,3 +32,8 @@ def rows(name: str) -> Iterator[list[str]]:
 def column(name: str) -> dict[str, str]:
     """The first field of each line with the rest of it, "" where there is no more."""
     return {key: rest for key, _, rest in (line.partition("\t") for line in lines(name))}
+
+
+def last_column(name: str) -> dict[str, str]:
+    """The last field of each line by what stands before it."""
+    return {key: last for key, _, last in (line.rpartition("\t") for line in lines(name))}
