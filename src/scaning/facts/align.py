@@ -22,6 +22,8 @@ from scaning.facts.words import Word, stem
 SYNONYM = 0.6
 # Share of common tokens from which a candidate is a near copy, to be read edit by edit.
 NEAR = 0.8
+# What of the shorter text the longer one holds at least, and how long it is at least.
+HELD, HALF = 0.93, 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +75,16 @@ def align(original: Facts, candidate: Facts) -> Alignment:
 
 
 def _overlap(original: Facts, candidate: Facts) -> float:
-    """Share of common tokens, in any order: 1 for a reordering, about .5 for a free rewriting."""
+    """Share of common tokens, in any order: 1 for a reordering, about .5 for a free rewriting.
+
+    A text that holds the other nearly whole is a near copy too, with a sentence more or less.
+    """
     ours = Counter(t.lower for t in original.text.tokens)
     theirs = Counter(t.lower for t in candidate.text.tokens)
-    return 2 * (ours & theirs).total() / max(1, ours.total() + theirs.total())
+    common = (ours & theirs).total()
+    shorter = min(ours.total(), theirs.total())
+    share = 2 * common / max(1, ours.total() + theirs.total())
+    return max(share, NEAR) if common >= HELD * shorter and share > HALF else share
 
 
 def _kinds(words: Sequence[Word]) -> dict[str, str]:

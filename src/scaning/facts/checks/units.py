@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from scaning.facts.align import Alignment
+from scaning.facts.align import NEAR, Alignment
 from scaning.facts.checks.numbers import by_value
 from scaning.facts.evidence import Evidence
 from scaning.facts.quantities import Quantity
@@ -24,10 +24,11 @@ _NO_UNIT = frozenset({"ratio", "range", "ordinal"})
 def check_units(original: Facts, candidate: Facts, alignment: Alignment) -> Iterator[Evidence]:
     """Compare the units of equal numbers, then those that stand without a number."""
     ours, theirs = by_value(original.quantities), by_value(candidate.quantities)
+    near = alignment.overlap >= NEAR
     changed = [
         found
         for key in ours.keys() & theirs.keys()
-        for found in _compare(ours[key], theirs[key], original, candidate)
+        for found in _compare(ours[key], theirs[key], original, candidate, near=near)
     ]
     # "3 x 4 x 15 cm" is one unit more, not three.
     yield from {e.weight if e.weight == ADDED else e: e for e in changed}.values()
@@ -35,7 +36,12 @@ def check_units(original: Facts, candidate: Facts, alignment: Alignment) -> Iter
 
 
 def _compare(
-    ours: list[Quantity], theirs: list[Quantity], original: Facts, candidate: Facts
+    ours: list[Quantity],
+    theirs: list[Quantity],
+    original: Facts,
+    candidate: Facts,
+    *,
+    near: bool,
 ) -> Iterator[Evidence]:
     """Units of equal values: those that pair up are fine, the rest are lost, added or changed."""
     left, right = list(ours), list(theirs)
@@ -48,7 +54,7 @@ def _compare(
         if a.kind in _NO_UNIT or b.kind in _NO_UNIT:
             continue
         yield Evidence(
-            "changed-unit", _weight(a, b, original, candidate), _said(a), _said(b),
+            "changed-unit", _weight(a, b, original, candidate, near=near), _said(a), _said(b),
             f"{a.text!r} has {_unit(a)} in the original and {_unit(b)} in the candidate.",
             _firm(a, b),
         )  # fmt: skip
@@ -68,18 +74,21 @@ def _firm(a: Quantity, b: Quantity) -> float:
     return 0.9 if a.unit is not None and b.unit is not None else 0.0
 
 
-def _weight(was: Quantity, now: Quantity, original: Facts, candidate: Facts) -> float:
+def _weight(
+    was: Quantity, now: Quantity, original: Facts, candidate: Facts, *, near: bool
+) -> float:
     """How bad it is that one unit is now another: gone, new, without its rate, or different."""
     a, b = was.unit, now.unit
     if b is None and a is not None:
-        if _stands_beside(a, now, candidate):
+        if not near and _stands_beside(a, now, candidate):
             return SAID_BESIDE
         if a.dimension == "share":
             return PERCENT_LOST
         sign = a.dimension == "time" or a.dimension.startswith("money")
         return SIGN_LOST if sign else LOST
     if a is None or b is None:
-        return SAID_BESIDE if b is not None and _stands_beside(b, was, original) else ADDED
+        beside = not near and b is not None and _stands_beside(b, was, original)
+        return SAID_BESIDE if beside else ADDED
     if a.name.startswith(b.name + " per ") or b.name.startswith(a.name + " per "):
         if len(a.name) < len(b.name):
             said = _says_rate(b.name.rpartition(" per ")[2], was, original)
