@@ -16,6 +16,7 @@ check: lint types test
 .venv/ready: requirements.lock pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --no-deps --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet torch==2.13.0
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e .
 	touch $@
 
@@ -37,5 +38,5 @@ pages: .venv/ready
 
 lock:
 	uv pip compile pyproject.toml --group dev --universal --python-version 3.11 \
-		--generate-hashes --no-header --no-annotate --no-emit-index-url --upgrade \
+		--no-emit-package torch --generate-hashes --no-header --no-annotate --no-emit-index-url --upgrade \
 		--quiet --output-file requirements.lock
