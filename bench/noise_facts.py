@@ -37,6 +37,7 @@ def facts(parser: Parser, text: str) -> tuple[Counter[str], ...]:
 
 
 def main() -> None:
+    """Noise, read, compare, record."""
     arguments = options(__doc__, limit=5000).parse_args()
     work = problems(arguments.data, arguments.limit)
     parser = Parser(cache=64)

@@ -44,6 +44,7 @@ SHARES = {
 
 
 def words(text: Text) -> list[str]:
+    """The tokens in lower case."""
     return [token.lower for token in text.tokens]
 
 
@@ -64,6 +65,7 @@ def turned(before: Text, after: Text) -> float:
 
 
 def missing(a: Text, b: Text, base: int) -> float:
+    """The words that `a` has more often than `b`, as a share of `base`."""
     return (Counter(words(a)) - Counter(words(b))).total() / base if base else 0.0
 
 
@@ -94,6 +96,7 @@ def measures(kit: Kit, function: str) -> Callable[[Text, Text], dict[str, float]
 def of_function(
     texts: Sequence[Text], policy: Policy, function: str, mode: Mode, share: float
 ) -> dict[str, float]:
+    """How often a function applies, and what it changes on average where it does."""
     noise = NOISERS[function, mode](share, policy.kit)
     measure = measures(policy.kit, function)
     found: dict[str, list[float]] = defaultdict(list)
@@ -141,6 +144,7 @@ def _moved_words(before: str, after: str) -> float:
 
 
 def main() -> None:
+    """Measure both presets in both modes, print and record."""
     arguments = options(__doc__, limit=2000).parse_args()
     work = problems(arguments.data, arguments.limit)
     figures: dict[str, object] = {}

@@ -1,9 +1,10 @@
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 
 from scaning.facts.relations import relations
-from scaning.noise import Kit, word_insertion
+from scaning.noise import Kit, Rules, word_insertion
 from scaning.noise.insert import COMMON
 from scaning.noise.protect import says_amount
 from scaning.parse import Text, shared_parser
@@ -61,9 +62,21 @@ def test_nothing_is_inserted_into_a_quantity(ready: Ready, kit: Kit) -> None:
 
 def test_a_synonym_stands_at_most_two_places_from_its_word(ready: Ready, kit: Kit) -> None:
     text = ready(APPLES)
+    alone = replace(kit, rules=Rules(until_reached=False))
     for seed in range(100):
-        noised = word_insertion(0.9, kit)(text, Random(seed))
+        noised = word_insertion(0.9, alone)(text, Random(seed))
         if noised is None or "vehicle" not in noised.text:
             continue
         words = [t.text for t in noised.tokens]
         assert abs(words.index("vehicle") - words.index("car")) <= 5
+
+
+def test_common_words_make_up_for_missing_synonyms(ready: Ready, kit: Kit) -> None:
+    text = ready("They are there in the end, so it is what it is and we see it.")
+    counts = {
+        added(text, noised).total() if noised else 0
+        for seed in range(40)
+        for noised in [word_insertion(0.3, kit)(text, Random(seed))]
+    }
+
+    assert counts == {int(0.3 * len(text))}

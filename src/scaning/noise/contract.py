@@ -35,6 +35,8 @@ class Rules:
     mask_tail: int = 4
     # Parts of speech that are neither deleted nor masked.
     spared: frozenset[str] = frozenset({"VERB", "ADJ", "NUM", "PROPN", "ADV", "PUNCT"})
+    # Go on looking for words with synonyms until the share is reached; else try so many words.
+    until_reached: bool = True
     # What a sentence may be rotated around, and whether only where no phrase is torn.
     prepositions: frozenset[str] = frozenset({"ADP", "SCONJ"})
     whole_phrases: bool = True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import NamedTuple
 
 from scaning.noise.assemble import assembled, inserted
 from scaning.noise.contract import Kit, Noiser, noiser
@@ -24,55 +25,66 @@ COMMON = tuple(
 
 @noiser("word_insertion")
 def word_insertion(share: float, kit: Kit) -> Noiser:
-    """Insert as many words as `share` of the tokens: synonyms, or in four of ten cases others."""
+    """Insert as many words as `share` of the tokens: synonyms, or in four of ten cases others.
+
+    Where the text has too few synonyms, common words make up for them.
+    """
 
     def noise(text: Text, rng: Random) -> Text | None:
         count = int(share * len(text))
-        with_synonyms = rng.random() < SYNONYM_SHARE
-        if not count:
-            return None
-        if with_synonyms:
-            return _with_synonyms(text, count, kit, rng)
-        return _with_common_words(text, count, rng)
+        synonyms = rng.random() < SYNONYM_SHARE
+        change = _Insertion({}, {})
+        if synonyms:
+            _add_synonyms(change, text, count, kit, rng)
+        if not synonyms or kit.rules.until_reached:
+            _add_common_words(change, text, count, rng)
+        return _inserted(text, change) if change.new else None
 
     return noise
 
 
-def _with_synonyms(text: Text, count: int, kit: Kit, rng: Random) -> Text | None:
+class _Insertion(NamedTuple):
+    """Words that go before the tokens of these numbers, and tokens that are replaced."""
+
+    new: dict[int, list[Token]]
+    replaced: dict[int, Token]
+
+    def count(self) -> int:
+        return sum(map(len, self.new.values()))
+
+
+def _add_synonyms(change: _Insertion, text: Text, count: int, kit: Kit, rng: Random) -> None:
     taken = words_in(text)
-    tokens: dict[int, Token] = {}
-    new: dict[int, list[Token]] = {}
-    for i in rng.sample(range(len(text)), count):
+    order = rng.sample(range(len(text)), len(text))
+    for i in order if kit.rules.until_reached else order[:count]:
         token = text.tokens[i]
+        if change.count() == count:
+            return
         if token.ent or not (word := synonym(token, text, taken, kit, rng)):
             continue
         added = inserted(word, token)
         if rng.random() < SWAP_SHARE:
-            tokens[i], added = added, token
-        new.setdefault(_near(text, i, rng), []).append(added)
-    return _with(text, tokens, new) if new else None
+            change.replaced[i], added = added, token
+        change.new.setdefault(_near(text, i, rng), []).append(added)
 
 
-def _with_common_words(text: Text, count: int, rng: Random) -> Text:
-    new: dict[int, list[Token]] = {}
-    for i in rng.sample(range(len(text)), count):
-        new.setdefault(_near(text, i, rng), []).append(inserted(rng.choice(COMMON)))
-    return _with(text, {}, new)
+def _add_common_words(change: _Insertion, text: Text, count: int, rng: Random) -> None:
+    for i in rng.sample(range(len(text)), count - change.count()):
+        change.new.setdefault(_near(text, i, rng), []).append(inserted(rng.choice(COMMON)))
 
 
 def _near(text: Text, i: int, rng: Random) -> int:
     return min(max(i + rng.randint(-REACH, REACH), 0), len(text) - 1)
 
 
-def _with(text: Text, tokens: dict[int, Token], new: dict[int, list[Token]]) -> Text:
-    """The text with `new` words before the tokens of those numbers, and `tokens` in their place."""
+def _inserted(text: Text, change: _Insertion) -> Text:
     return assembled(
         text,
         [
             [
                 token
                 for i in range(start, end)
-                for token in (*new.get(i, ()), tokens.get(i, text.tokens[i]))
+                for token in (*change.new.get(i, ()), change.replaced.get(i, text.tokens[i]))
             ]
             for start, end in text.sents
         ],

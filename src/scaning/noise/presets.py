@@ -4,8 +4,8 @@ All three use the fractions and probabilities of the published tables. What `pap
 repeat of the published behaviour is in their `Rules`, and only there: rotation at any preposition
 (`official` counts conjunctions among them), verbs exchanged without regard to what depends on
 them, noun and verb phrases exchanged only as a last resort, random shuffling where no phrase can
-be moved, tails of four and five tokens, quantities that may be torn, the arithmetic mean of
-probabilities, and parsing what is noised already.
+be moved, tails of four and five tokens, quantities that may be torn, a share of attempts rather
+than of words for synonyms, the arithmetic mean of probabilities, and parsing noised text again.
 
 Faults are not repeated: units matched inside words, a preposition rotated to the end, synonyms put
 in unasked forms or in protected places, amounts and antonyms inserted, masked words left in sight.
@@ -59,6 +59,7 @@ class Preset:
 
 _PUBLISHED = Rules(
     whole=False,
+    until_reached=False,
     mask_tail=5,
     prepositions=frozenset({"ADP"}),
     whole_phrases=False,
@@ -70,6 +71,7 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
         "official": Preset(
             Rules(
                 whole=False,
+                until_reached=False,
                 mask_tail=5,
                 whole_phrases=False,
                 official_shuffle=True,

@@ -19,23 +19,22 @@ Words = Mapping[int, str]
 
 @noiser("synonym_substitution", "training")
 def substitution(share: float, kit: Kit) -> Noiser:
-    """Try to give a share of the words, wherever they stand, a synonym."""
+    """Give a share of the words, wherever they stand, a synonym."""
 
     def noise(text: Text, rng: Random) -> Text | None:
         words = substitutable(text)
-        return _substituted(text, rng.sample(words, int(share * len(words))), kit, rng)
+        return _substituted(text, rng.sample(words, len(words)), share, kit, rng)
 
     return noise
 
 
 @noiser("synonym_substitution", "inference")
 def substitution_of_objects(share: float, kit: Kit) -> Noiser:
-    """Try to give a share of the words a synonym, the objects of the sentences first."""
+    """Give a share of the words a synonym, the objects of the sentences first."""
 
     def noise(text: Text, rng: Random) -> Text | None:
         words = substitutable(text)
-        chosen = objects_first(text, words, rng)[: int(share * len(words))]
-        return _substituted(text, chosen, kit, rng)
+        return _substituted(text, objects_first(text, words, rng), share, kit, rng)
 
     return noise
 
@@ -76,13 +75,18 @@ def substitutable(text: Text) -> list[int]:
     ]
 
 
-def _substituted(text: Text, chosen: Sequence[int], kit: Kit, rng: Random) -> Text | None:
+def _substituted(
+    text: Text, order: Sequence[int], share: float, kit: Kit, rng: Random
+) -> Text | None:
+    budget = int(share * len(order))
     forms = defaultdict(list)
     for token in text.tokens:
         forms[token.lemma, token.pos].append(token)
     taken = words_in(text)
     new: dict[int, str] = {}
-    for i in chosen:
+    for i in order if kit.rules.until_reached else order[:budget]:
+        if len(new) >= budget:
+            break
         token = text.tokens[i]
         same = forms[token.lemma, token.pos]
         if i in new or any(other.ent for other in same):

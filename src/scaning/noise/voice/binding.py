@@ -17,6 +17,7 @@ from scaning.noise.voice.nounphrases import (
     in_case,
     is_name,
     number_of,
+    surface,
 )
 from scaning.parse import Text, Token
 
@@ -31,6 +32,7 @@ PERSON: dict[str, Person] = {
     "we": "we", "us": "we", "our": "we", "ours": "we", "ourselves": "we",
     "you": "you", "your": "you", "yours": "you", "yourself": "you",
 }  # fmt: skip
+POSSESSIVES: dict[Person, str] = {"he": "his", "she": "her"}
 AGENTS: dict[Person, str] = {"he": "him", "she": "her", "it": "it", "they": "them"}
 OTHER_GENDER = frozenset({("he", "female"), ("she", "male")})
 # "the two brothers' car": a longer owner is not put into the genitive.
@@ -38,25 +40,35 @@ MAX_OWNER = 3
 
 
 class Actors(NamedTuple):
-    """The words for who or what is acted on, and for who acts."""
+    """The words for what is acted on, for who receives it, and for who acts."""
 
     patient: str
+    receiver: str
     agent: str
 
 
-def actors(text: Text, subject: Span, patient: Span, moved: list[Span]) -> Actors | None:
-    """The two noun phrases in their new order; `moved` are others that come before the subject.
+def actors(text: Text, subject: Span, patient: Span, receiver: Span, moved: Span) -> Actors | None:
+    """The noun phrases of a clause in their new order; `moved` also comes before the subject.
 
     None if a pronoun would stand before the words it stands for.
     """
-    plain = Actors(in_case(text, patient, SUBJECT_CASE), in_case(text, subject, OBJECT_CASE))
-    first = text.tokens[subject.start]
-    if subject.end - subject.start == 1 and first.lower in PERSON:
+    plain = Actors(
+        in_case(text, patient, SUBJECT_CASE),
+        in_case(text, receiver, OBJECT_CASE) if receiver else "",
+        in_case(text, subject, OBJECT_CASE),
+    )
+    if text.tokens[subject.start].tag == "PRP":
         return plain
     # "gave him 3 pens": that is not the subject, or it would be "himself".
-    others = [p for span in moved for p in pronouns(text, span) if p.tag == "PRP$"]
-    if any(may_mean(text, p, subject) for p in others):
+    others = [*pronouns(text, receiver), *pronouns(text, moved)]
+    if any(may_mean(text, p, subject) for p in others if p.tag == "PRP$"):
         return None
+    if _is_pronoun(text, receiver):
+        name = _named_first(text, subject, text.tokens[receiver.start])
+        return plain._replace(receiver=name[0], agent=name[1]) if name else plain
+    if _is_pronoun(text, patient):
+        name = _named_first(text, subject, text.tokens[patient.start])
+        return plain._replace(patient=name[0], agent=name[1]) if name else plain
     # In "her dad raised her pay" both pronouns mean the same, and not him.
     owners = {PERSON[p.lower] for p in pronouns(text, subject)}
     bound = [
@@ -64,12 +76,31 @@ def actors(text: Text, subject: Span, patient: Span, moved: list[Span]) -> Actor
         for p in pronouns(text, patient)
         if may_mean(text, p, subject) and PERSON[p.lower] not in owners
     ]
-    if not bound or (patient.end - patient.start == 1):
-        return plain
-    return _with_owner(text, subject, patient, bound)
+    return _with_owner(text, subject, patient, bound, plain) if bound else plain
 
 
-def _with_owner(text: Text, subject: Span, patient: Span, bound: list[Token]) -> Actors | None:
+def _is_pronoun(text: Text, span: Span) -> bool:
+    first, *rest = text.tokens[span.start : span.end] or [None]
+    return first is not None and first.lower in PERSON and first.tag == "PRP" and not rest
+
+
+def _named_first(text: Text, subject: Span, pronoun: Token) -> tuple[str, str] | None:
+    """The "Ann" and "her mother" of "Ann's mother gave her 3 pens", where Ann has to come first."""
+    words = text.tokens[subject.start : subject.end]
+    mark = next((t.i for t in words if t.tag == "POS"), subject.start)
+    name = Span(subject.start, mark)
+    own = POSSESSIVES.get(PERSON[pronoun.lower])
+    if not name or own is None or not all(is_name(t) for t in text.tokens[name.start : name.end]):
+        return None
+    if (PERSON[pronoun.lower], gender(words[0].text)) in OTHER_GENDER:
+        return None
+    return surface(text, name), f"{own} {surface(text, Span(mark + 1, subject.end))}"
+
+
+def _with_owner(
+    text: Text, subject: Span, patient: Span, bound: list[Token], plain: Actors
+) -> Actors | None:
+    """The "Ann's car" and "her" of "Ann sold her car"."""
     owner = text.tokens[subject.start : subject.end]
     pronoun = bound[0]
     if len(bound) > 1 or pronoun.tag != "PRP$" or len(owner) > MAX_OWNER:
@@ -91,7 +122,7 @@ def _with_owner(text: Text, subject: Span, patient: Span, bound: list[Token]) ->
         + genitive
         + whole[pronoun.end - offset :]
     )
-    return Actors(words, AGENTS[PERSON[pronoun.lower]])
+    return plain._replace(patient=words, agent=AGENTS[PERSON[pronoun.lower]])
 
 
 def _in_clause(text: Text, token: Token, span: Span) -> bool:

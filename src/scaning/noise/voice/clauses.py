@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from scaning.noise.voice.nounphrases import Span, number_of, subtree
+from scaning.noise.voice.nounphrases import WITH_SUBJECT, Span, number_of, subtree
 from scaning.noise.voice.verbs import AUXILIARIES, DO, Group, like, read_group
 from scaning.parse import Text, Token
 
@@ -16,8 +16,6 @@ SUBJECTS = frozenset({"nsubj", "nsubjpass", "expl"})
 # Leading clauses with these words are converted on their own.
 SUBORDINATORS = frozenset({"if", "when", "after", "before", "while", "because", "since", "once"})
 WH_TAGS = frozenset({"WRB", "WDT", "WP", "WP$"})
-# Adverbs that belong to the subject that they follow.
-WITH_SUBJECT = frozenset({"alone", "together"})
 # After these the parser ends sentences that go on.
 ABBREVIATIONS = frozenset({"rs", "mr", "mrs", "ms", "dr", "no", "st", "vs", "approx"})
 # In a formula the parser finds subjects and verbs that are none.

@@ -37,6 +37,8 @@ INVARIANT = frozenset(
 # "a platform 310 m long": the noun comes first.
 EXTENTS = frozenset("long wide high tall deep thick".split())
 SINGULAR_S = frozenset("mathematics maths physics news series gymnastics economics".split())
+# Adverbs that belong to the subject that they follow.
+WITH_SUBJECT = frozenset({"alone", "together"})
 CLOSED = frozenset({"DET", "PRON", "ADP", "NUM", "SCONJ", "CCONJ", "AUX", "PART"})
 # A longer noun phrase after "by" hides what follows it; 6 words keep "the owner of the book store".
 LIGHT = 6
@@ -74,7 +76,7 @@ def heads(text: Text, span: Span) -> list[Token]:
     # In "gave her brother 5 pens" the parser may count the brother.
     if inside[-1].lower in EXTENTS:
         return tops[:1]
-    return [t for t in tops if t.dep != "nummod"] or tops
+    return [t for t in tops if t.dep not in ("nummod", "prep")] or tops
 
 
 def number_of(text: Text, span: Span) -> Number | None:
@@ -164,9 +166,9 @@ def _number_of_noun(head: Token, below: list[Token]) -> Number | None:
 
 def in_case(text: Text, span: Span, case: dict[str, str]) -> str:
     """A noun phrase in another case, without the capital of a sentence's first word."""
-    if span.end - span.start == 1 and text.tokens[span.start].tag in ("PRP", "WP"):
-        lower = text.tokens[span.start].lower
-        return case.get(lower, lower)
+    first, *rest = text.tokens[span.start : span.end]
+    if first.tag in ("PRP", "WP") and all(t.lower in WITH_SUBJECT for t in rest):
+        return " ".join([case.get(first.lower, first.lower), *(t.text for t in rest)])
     return decapitalised(text, span)
 
 
@@ -186,10 +188,12 @@ def _capital_of_sentence(text: Text, token: Token) -> bool:
         return False
     if len(token.text) == 1:
         return token.dep == "det" and text.tokens[token.head].tag.startswith("NN")
+    if token.pos in CLOSED:
+        return True
     if token.tag == "NN" and token.dep == "nsubj" and not text.children[token.i]:
         # A thing that is counted has an article: "Chip takes notes" tells of a person.
         return any(t.text == token.lower for t in text.tokens)
-    return token.pos in CLOSED or not is_name(token)
+    return not is_name(token)
 
 
 def is_name(token: Token) -> bool:

@@ -28,7 +28,11 @@ COMPLETING = {
     **dict.fromkeys("divide split distribute share".split(), frozenset({"among", "between"})),
     **dict.fromkeys("give sell lend pay send donate hand deliver return".split(), frozenset[str]()),
 }
-OF_THE_VERB = frozenset("at for from into onto during until since before after within as".split())
+OF_THE_VERB = frozenset(
+    "at for from into onto during until since before after within without as".split()
+)
+# "an increase in sales from last year"
+WITH_FROM = frozenset("increase decrease reduction rise drop distance change difference".split())
 TIMES = frozenset(
     "second minute hour day week month year decade night time monday tuesday wednesday thursday "
     "friday saturday sunday january february march april may june july august september october "
@@ -170,11 +174,15 @@ def _misread_recipient(text: Text, clause: Clause, span: Span) -> tuple[Span, Sp
 
 
 def _extended(text: Text, span: Span) -> Span:
-    """The object with an extent that the parser leaves to the verb: "a platform 310 m long"."""
+    """The object with what the parser leaves to the verb: "310 m long", "with 12 floors each"."""
     after = text.tokens[span.end : span.end + 3]
-    if len(after) < 3 or after[0].pos != "NUM" or after[2].lower not in EXTENTS:
-        return span
-    return Span(span.start, span.end + 3)
+    if len(after) == 3 and after[0].pos == "NUM" and after[2].lower in EXTENTS:
+        return Span(span.start, span.end + 3)
+    if after and after[0].lower == "with":
+        phrase = subtree(text, after[0].i)
+        if phrase is not None and text.tokens[phrase.end - 1].lower == "each":
+            return Span(span.start, phrase.end)
+    return span
 
 
 def _is_rupees(text: Text, i: int) -> bool:
@@ -185,21 +193,17 @@ def _is_rupees(text: Text, i: int) -> bool:
 
 def trimmed(text: Text, clause: Clause, span: Span, head: int) -> Span:
     """A noun phrase without the phrases at its end that the parser should have left to the verb."""
-    while True:
-        node = head
-        right = _right(text, node, span)
-        while right and _leads_on(text.tokens[right[-1]]):
-            node = right[-1]
-            right = _right(text, node, span)
-        if not right or not _belongs_to_verb(text, clause, text.tokens[right[-1]]):
-            return span
+    node, deep = head, False
+    while right := _right(text, node, span):
         last = text.tokens[right[-1]]
-        deep = node != head and text.tokens[node].dep == "pobj"
-        if (deep and last.lower not in ("for", "as")) or _is_repeated(text, span, last):
-            # "the average of his points from three games" is one phrase.
+        if _belongs_to_verb(text, clause, last, deep=deep) and not _is_repeated(text, span, last):
+            start = text.subtree(last.i)[0]
+            shorter = Span(span.start, start - (text.tokens[start - 1].text == ","))
+            return trimmed(text, clause, shorter, head)
+        if last.dep not in ("conj", "pobj", "prep"):
             return span
-        end = text.subtree(last.i)[0]
-        span = Span(span.start, end - (text.tokens[end - 1].text == ","))
+        node, deep = last.i, deep or last.dep == "pobj"
+    return span
 
 
 def _is_repeated(text: Text, span: Span, token: Token) -> bool:
@@ -208,16 +212,15 @@ def _is_repeated(text: Text, span: Span, token: Token) -> bool:
     return token.dep == "prep" and len(same) > 1
 
 
-def _leads_on(token: Token) -> bool:
-    """True where the end of a phrase is the end of this part of it."""
-    return token.dep in ("conj", "pobj") or (token.dep == "prep" and token.lower == "of")
-
-
 def _right(text: Text, node: int, span: Span) -> list[int]:
     return [i for i in text.children[node] if node < i < span.end and text.tokens[i].dep != "punct"]
 
 
-def _belongs_to_verb(text: Text, clause: Clause, token: Token) -> bool:
+def _belongs_to_verb(text: Text, clause: Clause, token: Token, *, deep: bool) -> bool:
+    """True for a dependent that says when, where or for what; `deep` ones are rarely the verb's."""
+    if deep and token.lower not in ("for", "as", "at") and not _is_time(text, token):
+        # "the average of his points from three games"
+        return False
     below = [text.tokens[i] for i in text.subtree(token.i)]
     if token.dep == "prt" or token.lower in ADVERBIAL_PARTICLES:
         return True
@@ -229,6 +232,8 @@ def _belongs_to_verb(text: Text, clause: Clause, token: Token) -> bool:
         return below[0].lower in ("each", "every") and token.lemma in TIMES
     if token.dep != "prep":
         return False
+    if token.lower == "from" and text.tokens[token.head].lemma in WITH_FROM:
+        return False
     if token.lower in OF_THE_VERB:
         return not _compares(text, clause.verb, clause.verb, token)
     if token.lower not in ("in", "on", "to", "with", "among", "between", "under", "over"):
@@ -236,11 +241,15 @@ def _belongs_to_verb(text: Text, clause: Clause, token: Token) -> bool:
     completes = clause.group.lemma in COMPLETING and (
         token.lower == "to" or token.lower in COMPLETING[clause.group.lemma]
     )
-    times = any(t.head == token.i and t.lemma.lower() in TIMES for t in below)
     # "planted 5 trees in her garden": after "by Ann" it is clear who "her" is.
     named = text.tokens[clause.subject.start].tag != "PRP"
     owned = named and any(t.tag == "PRP$" for t in below)
-    return times or owned or completes
+    return _is_time(text, token) or owned or completes
+
+
+def _is_time(text: Text, preposition: Token) -> bool:
+    """True for "on Monday", "in 5 days"."""
+    return any(text.tokens[i].lemma.lower() in TIMES for i in text.children[preposition.i])
 
 
 def _compared(text: Text, clause: Clause, objects: Objects) -> Objects | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from scaning.noise.voice.clauses import WH_TAGS, WITH_SUBJECT
+from scaning.noise.voice.clauses import WH_TAGS
 from scaning.noise.voice.move import Move
 from scaning.noise.voice.nounphrases import (
     CURRENCY,
@@ -12,11 +12,12 @@ from scaning.noise.voice.nounphrases import (
     PARTS,
     SUMS,
     SYMBOLS,
+    WITH_SUBJECT,
     Span,
     heads,
     is_letter_or_name,
 )
-from scaning.noise.voice.objects import TIMES
+from scaning.noise.voice.objects import TIMES, is_nested
 from scaning.noise.voice.verbs import AGENT_PREPOSITION
 from scaning.parse import Token
 
@@ -124,6 +125,8 @@ def patient_is_misread(move: Move) -> bool:
     if not move.asks_for_object and any(asks(move, span, t) for t in words):
         return True
     if any(t.text in BRACKETS for t in words) or last.text == "," or last.pos == "ADP":
+        return True
+    if any(t.lower == "by" and not is_nested(move.text, move.clause.verb, t) for t in words):
         return True
     clausal = any(t.dep in ("relcl", "acl", "ccomp", "advcl") for t in words)
     return len(words) > (MAX_WITH_CLAUSE if clausal else MAX_OBJECT)

@@ -6,7 +6,7 @@ from scaning.noise.voice import roles
 from scaning.noise.voice.clauses import Clause
 from scaning.noise.voice.move import Move
 from scaning.noise.voice.nounphrases import heads
-from scaning.noise.voice.objects import TIMES, is_adverbial, is_nested, takes_recipient
+from scaning.noise.voice.objects import COMPLETING, TIMES, is_adverbial, is_nested, takes_recipient
 from scaning.noise.voice.verbs import DO, NO_PASSIVE
 from scaning.parse import Text, Token
 
@@ -98,10 +98,20 @@ def tail_belongs_to_object(move: Move) -> bool:
         or first.lower == "of"
     ):
         return True
+    # "3 bags | with 75 pieces": the tail says what they have.
+    if first.lower == "with" and _counts(move, first):
+        return True
     what = {t.lower for t in move.patient}
     # "2 eggs on weekdays and 3 eggs" are not all eaten "on weekends".
     repeated = first.pos == "ADP" and first.lower in what and "and" in what
     return repeated or (first.lower == "to" and move.thing.lemma in WITH_TO)
+
+
+def _counts(move: Move, preposition: Token) -> bool:
+    tokens, children = move.text.tokens, move.text.children
+    nouns = [i for i in children[preposition.i] if tokens[i].tag in ("NN", "NNS")]
+    counted = any(tokens[i].dep == "nummod" for noun in nouns for i in children[noun])
+    return counted and "with" not in COMPLETING.get(move.lemma, ())
 
 
 def tail_is_misread(move: Move) -> bool:

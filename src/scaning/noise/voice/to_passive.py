@@ -102,46 +102,40 @@ def _part(text: Text, clause: Clause) -> Part | None:
     objects = read_objects(text, clause)
     if objects is None or not is_safe(Move(text, clause, objects)):
         return None
-    patient, receiver, beside = _patient(text, clause, objects)
-    number = number_of(text, patient)
+    preposition = PREPOSITION.get(clause.group.lemma)
+    patient, receiver = objects.object, objects.recipient
+    if receiver and clause.group.lemma in RECIPIENT_FIRST:
+        patient, receiver, preposition = receiver, patient, ""
+    if receiver and preposition is None:
+        return None
     turned = clause.inverted and patient != clause.asked
+    number = number_of(text, patient)
     chain = passive_chain(clause.group, number, inverted=turned) if number else None
-    elliptic = _is_elliptic(text, objects.tail)
-    nowhere = Span(objects.tail.start, objects.tail.start)
-    near = nowhere if elliptic else _near(text, clause, objects.tail)
-    words = actors(text, clause.subject, patient, [beside, near])
-    if words is None:
-        # "in her garden" can wait until she has been named.
-        near = nowhere
-        words = actors(text, clause.subject, patient, [beside])
-    if chain is None or receiver is None or words is None:
+    if chain is None:
         return None
     if number == "singular" and any(t.text == "," for t in text.tokens[slice(*patient)]):
         # The parser has lost the "and" of a list.
         return None
+    nowhere = Span(objects.tail.start, objects.tail.start)
+    near = nowhere if _is_elliptic(text, objects.tail) else _near(text, clause, objects.tail)
+    words = actors(text, clause.subject, patient, receiver, near)
+    if words is None:
+        # "in her garden" can wait until she has been named.
+        near = nowhere
+        words = actors(text, clause.subject, patient, receiver, near)
+    if words is None:
+        return None
+    to = f"{preposition} {words.receiver}".strip() if receiver else ""
     return Part(
         surface(text, clause.asked),
         words.patient,
         chain.finite,
-        spaced(chain.rest, objects.particle, receiver, surface(text, near)),
+        spaced(chain.rest, objects.particle, to, surface(text, near)),
         _agent(text, clause, objects, words.agent),
         Span(near.end, objects.tail.end),
         bool(objects.compared),
         turned,
     )
-
-
-def _patient(text: Text, clause: Clause, objects: Objects) -> tuple[Span, str | None, Span]:
-    """What becomes the subject, the words for the other object, and where these stood."""
-    recipient, lemma = objects.recipient, clause.group.lemma
-    if not recipient:
-        return objects.object, "", recipient
-    if lemma in RECIPIENT_FIRST:
-        return recipient, surface(text, objects.object), objects.object
-    preposition = PREPOSITION.get(lemma)
-    if preposition is None:
-        return objects.object, None, recipient
-    return objects.object, f"{preposition} {in_case(text, recipient, OBJECT_CASE)}", recipient
 
 
 def _near(text: Text, clause: Clause, tail: Span) -> Span:

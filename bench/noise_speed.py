@@ -1,0 +1,166 @@
+"""How fast noise is, beside parsing and beside the augmenters of other packages.
+
+    OMP_NUM_THREADS=1 python bench/noise_speed.py --data DATA --others PYTHON
+
+PYTHON is the interpreter of an environment with nlpaug and textattack (see `noise_others.py`); it
+needs NLTK_DATA. Parsing is the time of the same texts, once and in batches, by spaCy alone with the
+model and components that noise uses. Everything runs on one core but the measurement with two
+workers. Runs are repeated side by side and the median of their ratios is reported.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from statistics import median
+
+from noise_input import SEED, options, problems
+from report import report
+
+from scaning.facts.quantities import quantities
+from scaning.noise.contract import Mode
+from scaning.noise.masks import without_masks
+from scaning.noise.policy import Policy
+from scaning.noise.settings import NoiseSettings
+from scaning.noise.stage import BLOCK, noised
+from scaning.parse import BATCH, Parser
+from scaning.records import Problem
+
+REPEATS = 5
+HERE = Path(__file__).parent
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """How long it takes, once."""
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def noise_all(policy: Policy, work: Sequence[Problem]) -> list[str]:
+    """The noised texts of all problems, in blocks as the stage makes them.
+
+    There are more of them than the parser remembers, so every text is parsed.
+    """
+    return [
+        row.source
+        for start in range(0, len(work), BLOCK)
+        for rows in policy.noised(work[start : start + BLOCK])
+        for row in rows
+    ]
+
+
+def steady_rate(work: Sequence[Problem], workers: int) -> float:
+    """Problems a second from the first finished block on, when all workers have started."""
+    done, first, start = 0, 0, 0.0
+    for block, _ in noised(work, NoiseSettings(), workers=workers):
+        if not start:
+            start, first = time.perf_counter(), len(block)
+        done += len(block)
+    return (done - first) / (time.perf_counter() - start)
+
+
+def changed_numbers(before: Sequence[str], after: Sequence[str]) -> int:
+    """How many texts say other quantities than before."""
+    return sum(_values(a) != _values(b) for a, b in zip(before, after, strict=True))
+
+
+def _values(text: str) -> list[object]:
+    return sorted(quantity.value for quantity in quantities(without_masks(text)))
+
+
+def of_modes(work: Sequence[Problem]) -> dict[str, list[float]]:
+    """The seconds of parsing and of both modes, taken in turn."""
+    texts = [problem.question for problem in work]
+    nlp = Parser()._nlp
+    modes: tuple[Mode, ...] = ("training", "inference")
+    policies = {mode: NoiseSettings(mode=mode).policy() for mode in modes}
+    list(nlp.pipe(texts[:BLOCK]))
+    for policy in policies.values():
+        noise_all(policy, work[:BLOCK])
+    times: dict[str, list[float]] = {name: [] for name in ("spacy", "parser", *modes)}
+    for _ in range(REPEATS):
+        times["spacy"].append(seconds(lambda: list(nlp.pipe(texts, batch_size=BATCH))))
+        times["parser"].append(seconds(lambda: list(Parser(cache=1).parse(texts))))
+        for mode in modes:
+            times[mode].append(seconds(partial(noise_all, policies[mode], work)))
+    return times
+
+
+def ratios(times: dict[str, list[float]], count: int) -> dict[str, object]:
+    """What the times say: medians of the ratios of runs that stood side by side."""
+
+    def ratio(over: str, under: str) -> float:
+        pairs = zip(times[over], times[under], strict=True)
+        return round(median(a / b for a, b in pairs), 3)
+
+    return {
+        "problems_per_second": {
+            name: round(count / median(found), 1) for name, found in times.items()
+        },
+        "training_over_spacy": ratio("training", "spacy"),
+        "training_over_parser": ratio("training", "parser"),
+        "inference_rate_over_training_rate": ratio("training", "inference"),
+    }
+
+
+def of_others(python: str, work: Sequence[Problem], sentences: int) -> dict[str, object]:
+    """The same for other packages, and for both of our modes on the same texts."""
+    texts = [problem.question for problem in work]
+    ran = subprocess.run(
+        [python, HERE / "noise_others.py"],
+        input=json.dumps(texts),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found = json.loads(ran.stdout.splitlines()[-1])
+    figures: dict[str, object] = {
+        name: {
+            "sentences_per_second": round(sentences / of["seconds"], 1),
+            "changed_a_number": changed_numbers(texts, of["texts"]),
+        }
+        for name, of in found.items()
+    }
+    modes: tuple[Mode, ...] = ("training", "inference")
+    for mode in modes:
+        policy = NoiseSettings(mode=mode, rows=1).policy()
+        noise_all(policy, work[:BLOCK])
+        start = time.perf_counter()
+        rows = [row for found in policy.noised(work) for row in found]
+        figures[f"scaning {mode}"] = {
+            "sentences_per_second": round(sentences / (time.perf_counter() - start), 1),
+            "changed_a_number": changed_numbers(
+                [row.original for row in rows], [row.source for row in rows]
+            ),
+        }
+    return figures
+
+
+def main() -> None:
+    """Measure, print and record."""
+    parser = options(__doc__, limit=2000)
+    parser.add_argument("--others", help="a Python that has nlpaug and textattack")
+    parser.add_argument("--other-limit", type=int, default=500)
+    arguments = parser.parse_args()
+    work = problems(arguments.data, arguments.limit)
+    rate = {workers: steady_rate(work, workers) for workers in (1, 2)}
+    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    figures = ratios(of_modes(work), len(work))
+    figures["two_workers_over_one"] = round(rate[2] / rate[1], 3)
+    if arguments.others:
+        few = work[: arguments.other_limit]
+        sentences = sum(len(text.sents) for text in Parser().parse(p.question for p in few))
+        figures["others"] = of_others(arguments.others, few, sentences)
+    print(json.dumps(figures, indent=1))
+    command = "OMP_NUM_THREADS=1 python bench/noise_speed.py --data DATA --others PYTHON"
+    print(report("noise_speed", figures, command=command, n=len(work), seed=SEED))
+
+
+if __name__ == "__main__":
+    main()
