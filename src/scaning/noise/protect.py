@@ -150,7 +150,8 @@ def _words_in(tokens: Sequence[Token], first: int, last: int) -> Iterator[Span]:
     start = first
     for i in range(first, last + 1):
         if i == last or (tokens[i].pos == "PUNCT" and tokens[i].text not in _JOINING):
-            yield Span(start, i)
+            if i > start:
+                yield Span(start, i)
             start = i + 1
 
 
