@@ -15,6 +15,7 @@ import os
 import subprocess
 import time
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from statistics import median
@@ -70,7 +71,7 @@ def changed_numbers(before: Sequence[str], after: Sequence[str]) -> int:
     return sum(_values(a) != _values(b) for a, b in zip(before, after, strict=True))
 
 
-def _values(text: str) -> list[object]:
+def _values(text: str) -> list[Fraction]:
     return sorted(quantity.value for quantity in quantities(without_masks(text)))
 
 

@@ -16,6 +16,7 @@ from scaning.errors import ResourceError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+    from transformers import PreTrainedTokenizerBase
 
 Mean = Literal["geometric", "arithmetic"]
 BATCH = 16
@@ -82,7 +83,25 @@ class CausalFluency(Fluency):
         return [row[: len(tokens)] for row, tokens in zip(picked, ids, strict=True)]
 
 
-def _start_token(tokenizer: Any) -> int:
+class NgramFluency(Fluency):
+    """The language model that ships with this package: words after the three before them."""
+
+    def __init__(self) -> None:
+        from scaning.ngrams import shipped
+
+        self._table = shipped()
+
+    def score(
+        self, texts: Sequence[str], *, mean: Mean = "geometric", first_token: bool = True
+    ) -> list[float]:
+        """The mean probability of the words of each text, 0 where there is none."""
+        return [
+            _mean(logs if first_token else logs[1:], mean)
+            for logs in self._table.log_probabilities(texts)
+        ]
+
+
+def _start_token(tokenizer: PreTrainedTokenizerBase) -> int:
     """What stands between documents in training: a text's first token is scored after it.
 
     A chat model's own first token opens a role, not a text: after it SmolLM2-Instruct prefers the
@@ -98,8 +117,8 @@ def _load_causal(model: str) -> tuple[Any, Any]:
         from transformers import AutoModelForCausalLM, AutoTokenizer
     except ImportError as error:
         raise ResourceError(
-            f"The fluency model {model!r} needs transformers and torch: pip install 'scaning[train]'"
-            ", or use the fluency model 'embedded'."
+            f"The fluency model {model!r} needs transformers and torch: "
+            "pip install 'scaning[train]', or use the fluency model 'embedded'."
         ) from error
     path = Path(model)
     where, options = (
@@ -117,7 +136,7 @@ def _load_causal(model: str) -> tuple[Any, Any]:
     return tokenizer, network
 
 
-def _mean(logs: NDArray[np.float64], mean: Mean) -> float:
+def _mean(logs: NDArray[np.floating], mean: Mean) -> float:
     if not len(logs):
         return 0.0
     return float(np.exp(logs.mean()) if mean == "geometric" else np.exp(logs).mean())

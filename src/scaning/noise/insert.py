@@ -49,7 +49,7 @@ class _Insertion(NamedTuple):
     new: dict[int, list[Token]]
     replaced: dict[int, Token]
 
-    def count(self) -> int:
+    def words(self) -> int:
         return sum(map(len, self.new.values()))
 
 
@@ -58,7 +58,7 @@ def _add_synonyms(change: _Insertion, text: Text, count: int, kit: Kit, rng: Ran
     order = rng.sample(range(len(text)), len(text))
     for i in order if kit.rules.until_reached else order[:count]:
         token = text.tokens[i]
-        if change.count() == count:
+        if change.words() == count:
             return
         if token.ent or not (word := synonym(token, text, taken, kit, rng)):
             continue
@@ -69,7 +69,7 @@ def _add_synonyms(change: _Insertion, text: Text, count: int, kit: Kit, rng: Ran
 
 
 def _add_common_words(change: _Insertion, text: Text, count: int, rng: Random) -> None:
-    for i in rng.sample(range(len(text)), count - change.count()):
+    for i in rng.sample(range(len(text)), count - change.words()):
         change.new.setdefault(_near(text, i, rng), []).append(inserted(rng.choice(COMMON)))
 
 
