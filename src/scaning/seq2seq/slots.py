@@ -197,7 +197,7 @@ def _key(surface: str) -> str:
 
 def _is_number_word(surface: str) -> bool:
     first = re.match(r"[A-Za-z]{2,}", surface)
-    return bool(first) and first[0].lower() in _number_words() and surface[1:].islower()
+    return first is not None and first[0].lower() in _number_words() and surface[1:].islower()
 
 
 @lru_cache(maxsize=1)
