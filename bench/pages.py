@@ -22,10 +22,8 @@ from scaning.facts import REASONS
 ROOT = Path(__file__).parents[1]
 PAGES = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md")))
 
-CONSOLE = re.compile(
-    r"(?<=^```console\n)\$ (?P<command>.+)\n.*?(?=^```$)", re.MULTILINE | re.DOTALL
-)
-MADE = re.compile(r"(?<=^<!-- made: (\w+) -->\n\n).*?(?=^<!-- end -->$)", re.MULTILINE | re.DOTALL)
+CONSOLE = re.compile(r"^```console\n\$ ([^\n]+)\n.*?(?=^```$)", re.MULTILINE | re.DOTALL)
+MADE = re.compile(r"^<!-- made: (\w+) -->\n\n.*?(?=^<!-- end -->$)", re.MULTILINE | re.DOTALL)
 
 
 class Figure(NamedTuple):
@@ -124,8 +122,8 @@ TABLES: Mapping[str, Callable[[], str]] = {"results": results_table, "reasons": 
 
 def made(page: str) -> str:
     """The page with its made parts as they should be."""
-    page = CONSOLE.sub(lambda found: f"$ {found[1]}\n{printed(found[1])}", page)
-    return MADE.sub(lambda found: TABLES[found[1]](), page)
+    page = CONSOLE.sub(lambda found: f"```console\n$ {found[1]}\n{printed(found[1])}", page)
+    return MADE.sub(lambda found: f"<!-- made: {found[1]} -->\n\n{TABLES[found[1]]()}", page)
 
 
 def printed(command: str) -> str:

@@ -59,11 +59,11 @@ def test_the_outputs_and_tables_of_a_page_are_up_to_date(page: Path) -> None:
 
 
 def test_every_made_part_is_made() -> None:
-    page = "x\n```console\n$ echo 5\nold\n```\ny\n<!-- made: reasons -->\n\nold\n<!-- end -->\n"
+    page = "x\n```console\n$ echo 5\nstale\n```\ny\n<!-- made: reasons -->\n\nstale\n<!-- end -->\n"
     now = made(page)
     assert "$ echo 5\n5\n```\ny" in now
     assert "| `copy` |" in now
-    assert "old" not in now
+    assert "stale" not in now
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
