@@ -13,7 +13,7 @@ from scaning.noise.voice import active, is_passive, passive, passive_sentences, 
 from scaning.noise.voice.clauses import clauses, predicates
 from scaning.noise.voice.move import Move
 from scaning.noise.voice.objects import read_objects
-from scaning.noise.voice.verbs import participle
+from scaning.noise.voice.verbs import participle, read_group
 from scaning.parse import Text, shared_parser
 
 CASES = [
@@ -161,3 +161,9 @@ def test_any_order_of_words_is_read_without_an_error(tokens: list[str]) -> None:
 )  # fmt: skip
 def test_participles_are_regular_or_known(lemma: str, expected: object) -> None:
     assert participle(lemma) == expected
+
+
+def test_a_negation_without_an_auxiliary_is_no_group_of_verbs() -> None:
+    text = shared_parser()("She not ate the apple, and they not sold the 3 pens.")
+
+    assert read_group(text.tokens[1:3], None) is None

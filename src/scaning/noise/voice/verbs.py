@@ -121,7 +121,7 @@ def read_group(words: Sequence[Token], subject: Number | None) -> Group | None:
     adverbs = [w for w in others if w not in negations]
     if len(negations) > 1 or not all(w.lower in ADVERBS or w.lower.endswith("ly") for w in adverbs):
         return None
-    if negations and before[:2] != [*auxiliaries[:1], negations[0]]:
+    if negations and (not auxiliaries or before[:2] != [auxiliaries[0], negations[0]]):
         return None
     group = _chain([_plain(w) for w in auxiliaries], verb, subject)
     if group is None:
