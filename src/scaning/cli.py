@@ -13,6 +13,7 @@ import typer
 
 from scaning.commands.check import check
 from scaning.commands.noise import noise
+from scaning.commands.prepare import prepare
 from scaning.commands.score import score
 from scaning.commands.select import select
 from scaning.errors import ScaningError
@@ -25,7 +26,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 88},
 )
-for command in (check, noise, score, select):
+for command in (check, noise, prepare, score, select):
     app.command()(command)
 
 
