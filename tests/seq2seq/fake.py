@@ -11,11 +11,21 @@ END, START = 0, 1
 
 
 class FakeStepper:
-    """Token 0 ends, token 1 starts; `calls` counts the lanes of every step."""
+    """Token 0 ends and 1 starts unless others do; `calls` holds sources and lanes of each step."""
 
-    start, end, never, positions = START, END, (START,), 99
+    positions = 99
 
-    def __init__(self, vocabulary: int, *, end_bonus: float = 0.0, sharp: float = 1.0) -> None:
+    def __init__(
+        self,
+        vocabulary: int,
+        *,
+        end_bonus: float = 0.0,
+        sharp: float = 1.0,
+        start: int = START,
+        end: int = END,
+        never: tuple[int, ...] = (START,),
+    ) -> None:
+        self.start, self.end, self.never = start, end, never
         self.vocabulary = vocabulary
         self.end_bonus = end_bonus
         self.sharp = sharp
@@ -25,13 +35,13 @@ class FakeStepper:
         """The log-probabilities of all tokens after a prefix."""
         seed = crc32(repr(([*source], [*prefix])).encode())
         logits = self.sharp * np.random.default_rng(seed).normal(size=self.vocabulary)
-        logits[END] += self.end_bonus
+        logits[self.end] += self.end_bonus
         logs: Doubles = logits - np.logaddexp.reduce(logits)
         return logs
 
     def likelihood(self, source: Sequence[int], ids: Sequence[int]) -> float:
         """The log-likelihood of a text, its end included."""
-        text = [*ids, END]
+        text = [*ids, self.end]
         return float(sum(self.row(source, text[:at])[text[at]] for at in range(len(text))))
 
     def encode(
@@ -77,7 +87,7 @@ class FakeDecoding:
             for lanes, row in zip(before, zip(tokens, parents, strict=True), strict=True)
         ]
         self.prefixes = appended if self.begun else before
-        assert self.begun or (tokens == START).all()
+        assert self.begun or (tokens == self.stepper.start).all()
         self.begun = True
         logs = np.array(
             [
