@@ -11,11 +11,13 @@ from typing import Annotated
 
 import typer
 
+from scaning.commands.base import base
 from scaning.commands.check import check
 from scaning.commands.noise import noise
 from scaning.commands.prepare import prepare
 from scaning.commands.score import score
 from scaning.commands.select import select
+from scaning.commands.train import train
 from scaning.errors import ScaningError
 from scaning.terminal import tell
 
@@ -26,7 +28,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 88},
 )
-for command in (check, noise, prepare, score, select):
+for command in (base, check, noise, prepare, score, select, train):
     app.command()(command)
 
 

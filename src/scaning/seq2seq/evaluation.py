@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from difflib import SequenceMatcher
+from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from scaning.seq2seq.batches import IGNORED, Collator, Encoded
-from scaning.seq2seq.rows import Pair
+from scaning.seq2seq.batches import IGNORED, Collator, Encoded, encode
+from scaning.seq2seq.rows import Pair, read_pairs
+from scaning.seq2seq.settings import Settings
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel
@@ -18,6 +22,19 @@ if TYPE_CHECKING:
 # chooses the best checkpoint, more is better.
 Score: TypeAlias = Callable[[Sequence[Pair], Sequence[str]], Mapping[str, float]]
 _BATCH = 32
+
+
+class HeldOut:
+    """The rows that a training is judged by: of all the loss, of the first what is written."""
+
+    def __init__(self, settings: Settings, tokens: Tokens) -> None:
+        pairs = list(islice(read_pairs(Path(settings.validation)), settings.evaluate_rows))
+        self.pairs = pairs[: settings.generate_rows]
+        self.words = sum(len(pair.target.split()) for pair in pairs)
+        # None is left out: the figures of trainings with other limits have to compare.
+        endless = replace(settings, max_source=10**6, max_target=10**6)
+        self.rows = encode(pairs, tokens, endless)
+        self.asked = encode(self.pairs, tokens, endless)
 
 
 def reconstruction(pairs: Sequence[Pair], written: Sequence[str]) -> dict[str, float]:

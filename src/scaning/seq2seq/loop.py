@@ -3,44 +3,36 @@
 from __future__ import annotations
 
 import json
-import resource
 import shutil
-from dataclasses import asdict, replace
-from itertools import islice
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import torch
 from accelerate import PartialState
-from accelerate.utils import broadcast
 from torch.nn.functional import cross_entropy
 from torch.optim.lr_scheduler import LambdaLR
 from torch.utils.data import DataLoader
 from transformers import (
-    AutoModelForSeq2SeqLM,
     PreTrainedModel,
     PrinterCallback,
     Trainer,
-    TrainerCallback,
-    TrainingArguments,
     set_seed,
 )
 from transformers.utils.logging import disable_progress_bar
 
-from scaning.errors import ResourceError, UsageError
 from scaning.seq2seq import checkpoints, progress
 from scaning.seq2seq.bases import MANIFEST
-from scaning.seq2seq.batches import IGNORED, Collator, Encoded, Plan, encode, encoded_file
-from scaning.seq2seq.evaluation import Score, loss_per_word, write
+from scaning.seq2seq.batches import IGNORED, Collator, Encoded, Plan, encoded_file
+from scaning.seq2seq.evaluation import HeldOut, Score, loss_per_word, write
+from scaning.seq2seq.machine import OnTime, arguments, load, memory
 from scaning.seq2seq.progress import Clock
-from scaning.seq2seq.rows import read_pairs
-from scaning.seq2seq.settings import Settings
+from scaning.seq2seq.settings import Settings, keep_settings
 from scaning.seq2seq.tokens import FILE, Tokens
 
 MODEL = "model"
 TRAINING = "training.json"
 _STATE = "progress.json"
-_SETTINGS = "settings.json"
 
 
 def run(settings: Settings, score: Score) -> Path:
@@ -54,26 +46,13 @@ def run(settings: Settings, score: Score) -> Path:
         encoded = encoded_file(Path(settings.train), tokens, settings, output / "cache")
         last = checkpoints.newest(output)
         if place.is_main_process:
-            _keep_settings(settings, output, fresh=last is None)
+            keep_settings(settings, output, fresh=last is None)
     plan = Plan(encoded, settings, rank=place.process_index, world=place.num_processes)
     set_seed(settings.seed)
     held = HeldOut(settings, tokens) if settings.validation else None
-    loop = Loop(settings, _model(settings), tokens, encoded, plan, held, score)
+    loop = Loop(settings, load(settings), tokens, encoded, plan, held, score)
     loop.go(last)
     return output / MODEL
-
-
-class HeldOut:
-    """The rows that a training is judged by: of all the loss, of the first what is written."""
-
-    def __init__(self, settings: Settings, tokens: Tokens) -> None:
-        pairs = list(islice(read_pairs(Path(settings.validation)), settings.evaluate_rows))
-        self.pairs = pairs[: settings.generate_rows]
-        self.words = sum(len(pair.target.split()) for pair in pairs)
-        # None is left out: the figures of trainings with other limits have to compare.
-        endless = replace(settings, max_source=10**6, max_target=10**6)
-        self.rows = encode(pairs, tokens, endless)
-        self.asked = encode(self.pairs, tokens, endless)
 
 
 class Loop(Trainer):  # type: ignore[misc]
@@ -105,12 +84,12 @@ class Loop(Trainer):  # type: ignore[misc]
         self._into = str(self.output)
         super().__init__(
             model=model,
-            args=_arguments(settings, plan, judged=held is not None),
+            args=arguments(settings, plan.steps, judged=held is not None),
             train_dataset=encoded,
             eval_dataset=held.rows if held else None,
             data_collator=Collator(tokens.pad, tokens.start, 8 if torch.cuda.is_available() else 1),
             compute_loss_func=self._loss,
-            callbacks=[_OnTime(self.clock)],
+            callbacks=[OnTime(self.clock)],
         )
         self.remove_callback(PrinterCallback)
 
@@ -194,7 +173,7 @@ class Loop(Trainer):  # type: ignore[misc]
                 "seconds": now,
                 "examples_per_second": rows * world / (now - since),
                 "tokens_per_second": tokens * world / (now - since),
-                "memory_gb": _memory(),
+                "memory_gb": memory(),
             }
             self._seen = [0, 0, now]
         super().log(logs, start_time)
@@ -262,93 +241,3 @@ class Loop(Trainer):  # type: ignore[misc]
     def _save(self, output_dir: str | None = None, state_dict: Any = None) -> None:
         """The weights alone: transformers would add a pickle of its arguments."""
         self.model.save_pretrained(output_dir, state_dict=state_dict)
-
-
-class _OnTime(TrainerCallback):  # type: ignore[misc]
-    """Stops in good order, with a checkpoint, when the time is over."""
-
-    def __init__(self, clock: Clock) -> None:
-        self.clock = clock
-
-    def on_step_begin(self, args: Any, state: Any, control: Any, **_: Any) -> None:
-        """All processes take the time of the first, or their learning rates would differ."""
-        seconds = torch.tensor(
-            self.clock.now(), device=args.device if args.world_size > 1 else "cpu"
-        )
-        self.clock.tick(float(broadcast(seconds) if args.world_size > 1 else seconds))
-
-    def on_step_end(self, args: Any, state: Any, control: Any, **_: Any) -> None:
-        """Is the time over?"""
-        if self.clock.is_over:
-            control.should_training_stop = control.should_save = control.should_log = True
-
-
-def _arguments(settings: Settings, plan: Plan, *, judged: bool) -> TrainingArguments:
-    kind = _precision(settings)
-    judging = judged and settings.evaluate_every > 0
-    return TrainingArguments(
-        output_dir=settings.output,
-        max_steps=plan.steps,
-        per_device_train_batch_size=settings.batch_rows or 1,
-        gradient_accumulation_steps=settings.accumulate,
-        learning_rate=settings.learning_rate,
-        weight_decay=settings.weight_decay,
-        max_grad_norm=settings.clip,
-        optim="adamw_torch_fused",
-        bf16=kind == "bf16",
-        fp16=kind == "fp16",
-        seed=settings.seed,
-        logging_steps=settings.log_every,
-        logging_nan_inf_filter=False,  # it would wait for the accelerator at each step
-        save_strategy="steps",
-        save_steps=settings.save_every,
-        eval_strategy="steps" if judging else "no",
-        eval_steps=settings.evaluate_every if judging else None,
-        report_to=settings.report_to,
-        disable_tqdm=True,
-        remove_unused_columns=False,
-        ddp_find_unused_parameters=False,
-        dataloader_num_workers=settings.workers,
-    )
-
-
-def _precision(settings: Settings) -> str:
-    if settings.precision != "auto":
-        return settings.precision
-    if not torch.cuda.is_available():
-        return "fp32"
-    return "bf16" if torch.cuda.is_bf16_supported() else "fp16"
-
-
-def _model(settings: Settings) -> PreTrainedModel:
-    try:
-        model = AutoModelForSeq2SeqLM.from_pretrained(settings.base, dtype=torch.float32)
-    except (OSError, ValueError) as error:
-        raise ResourceError(f"{settings.base}: {str(error).splitlines()[0]}") from None
-    if settings.dropout is not None:
-        for module in model.modules():
-            if isinstance(module, torch.nn.Dropout):
-                module.p = settings.dropout
-            elif isinstance(getattr(module, "dropout", None), float):
-                module.dropout = settings.dropout
-    return model
-
-
-def _keep_settings(settings: Settings, output: Path, *, fresh: bool) -> None:
-    """Write down the settings; a training that goes on has to have those that it began with."""
-    path = output / _SETTINGS
-    shaping = settings.shaping()
-    if not fresh and path.exists():
-        before = json.loads(path.read_text(encoding="utf-8"))
-        changed = [name for name in shaping if shaping[name] != before.get(name, shaping[name])]
-        if changed:
-            told = ", ".join(f"{name} {before[name]!r} → {shaping[name]!r}" for name in changed)
-            raise UsageError(f"{output} was begun with other settings: {told}.")
-    path.write_text(json.dumps(asdict(settings), indent=2) + "\n", encoding="utf-8")
-
-
-def _memory() -> float:
-    """The most memory that was in use, of the accelerator if there is one, in GB."""
-    if torch.cuda.is_available():
-        return float(torch.cuda.max_memory_allocated()) / 1e9
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
@@ -9,6 +10,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from scaning.errors import InputError, UsageError, unknown_name
+
+FILE = "settings.json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,3 +105,16 @@ def read_settings(path: Path | None, overrides: Mapping[str, Any]) -> Settings:
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise InputError(f"{path}: not TOML: {error}") from None
     return settings_of({**cells, **overrides})
+
+
+def keep_settings(settings: Settings, output: Path, *, fresh: bool) -> None:
+    """Write down the settings; a training that goes on has to have those that it began with."""
+    path = output / FILE
+    shaping = settings.shaping()
+    if not fresh and path.exists():
+        before = json.loads(path.read_text(encoding="utf-8"))
+        changed = [name for name in shaping if shaping[name] != before.get(name, shaping[name])]
+        if changed:
+            told = ", ".join(f"{name} {before[name]!r} → {shaping[name]!r}" for name in changed)
+            raise UsageError(f"{output} was begun with other settings: {told}.")
+    path.write_text(json.dumps(asdict(settings), indent=2) + "\n", encoding="utf-8")

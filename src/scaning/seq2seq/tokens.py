@@ -111,7 +111,7 @@ class Tokens:
 def _config(folder: Path) -> dict[str, Any]:
     """The ids of start, padding and end that the model was made with."""
     if not (folder / FILE).exists():
-        raise ResourceError(f"{folder} holds no {FILE}: `scaning prepare` makes a base.")
+        raise ResourceError(f"{folder} holds no {FILE}: `scaning base` makes a base.")
     try:
         config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
         return {name: config[name] for name in _IDS}
