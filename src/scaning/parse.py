@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import warnings
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
-from functools import cached_property, lru_cache
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property, lru_cache, reduce
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from scaning.attributes import Attributes, can_read
 from scaning.errors import ResourceError
 
 if TYPE_CHECKING:
@@ -114,6 +115,10 @@ class Parser:
         return _load(self.model, self.entities)
 
     @cached_property
+    def _finish(self) -> Callable[[Doc], Doc]:
+        return _finisher(self._nlp)
+
+    @cached_property
     def _names(self) -> _Names:
         return _Names(self._nlp.vocab.strings)
 
@@ -137,7 +142,7 @@ class Parser:
         if missing:
             # A lone surrogate, which JSON can hold, is no text for spaCy; "?" keeps the places.
             forms = (text[:MAX_CHARS].encode("utf-8", "replace").decode() for text in missing)
-            docs = self._nlp.pipe(forms, batch_size=self.batch)
+            docs = map(self._finish, self._nlp.pipe(forms, batch_size=self.batch))
             names = self._names
             known |= {t: _text_of(t, doc, names) for t, doc in zip(missing, docs, strict=True)}
         for text, parsed in known.items():
@@ -170,6 +175,22 @@ def _load(model: str, entities: bool) -> Language:
                 f"No spaCy model {model!r}. Use 'embedded', an installed model such as "
                 f"'en_core_web_sm', or the path of one. ({error})"
             ) from error
+
+
+def _finisher(nlp: Language) -> Callable[[Doc], Doc]:
+    """Take the attribute ruler, and what needs it, out of a pipeline; this does their work."""
+    late = [name for name in ("attribute_ruler", "lemmatizer") if name in nlp.component_names]
+    patterns = nlp.get_pipe(late[0]).patterns if late[:1] == ["attribute_ruler"] else None
+    if patterns is None or not can_read(patterns):
+        return lambda doc: doc
+    attributes, after = Attributes(patterns), [nlp.get_pipe(name) for name in late[1:]]
+    for name in {*late} & {*nlp.pipe_names}:
+        nlp.disable_pipe(name)
+
+    def finish(doc: Doc) -> Doc:
+        return reduce(lambda done, pipe: pipe(done), after, attributes(doc))
+
+    return finish
 
 
 def _text_of(text: str, doc: Doc, name: _Names) -> Text:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Set
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from scaning import lexicon
@@ -95,6 +96,7 @@ def _is_content(token: Token) -> bool:
     )
 
 
+@lru_cache(maxsize=1 << 16)
 def stem(word: str) -> str:
     """A crude stem that joins the forms of one word family: divide, divided, division.
 
