@@ -27,11 +27,10 @@ from math import sqrt
 from pathlib import Path
 from random import Random
 
-from damage import BREAKS, KEEPS, Change
-
 from scaning.facts import compare_many
 from scaning.parse import Parser, Text, shared_parser
 from scaning.records import Problem, Verdict
+from scaning.scorer.damage import BREAKS, KEEPS, Change
 
 ROOT = Path(__file__).parents[1]
 SEED = 3407

@@ -9,13 +9,13 @@ from random import Random
 
 import pytest
 from breaks import chain, figures, judged, made, on_chain, wilson
-from damage import BREAKS, KEEPS
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scaning.facts import REASONS
 from scaning.parse import shared_parser
 from scaning.records import Problem, Reason, Verdict
+from scaning.scorer.damage import BREAKS, KEEPS
 
 EXAMPLES = Path(__file__).parents[1] / "examples" / "problems.jsonl"
 OPERATORS = {name: one.change for name, one in BREAKS.items()} | dict(KEEPS)
