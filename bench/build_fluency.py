@@ -4,7 +4,8 @@
 
 It counts words that stand together in `DATA/word_problems.jsonl`; sequences of three and more that
 are found only once are left out. Estimates are Kneser-Ney with three discounts (Chen and Goodman
-1998); what is left out is made up for by the weights of backing off.
+1998); what is left out is made up for by the weights of backing off. A kind is a cluster of words
+by what stands before and after them.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from numpy.typing import NDArray
 
 from scaning.ngrams import (
     BITS,
+    EDGE,
     ENDINGS,
     LETTER,
     NUMBER,
@@ -28,17 +30,20 @@ from scaning.ngrams import (
     START,
     UNKNOWN,
     Level,
-    Ngrams,
+    Table,
     packed,
     shape,
     words,
-)  # fmt: skip
+)
 
+SEED = 3407
 TARGET = Path(__file__).parents[1] / "src" / "scaning" / "data" / "fluency.npz"
 # Rarer words are unknown; rarer sequences of each order are left out.
 RARE_WORD = 4
 RARE = {2: 1, 3: 2, 4: 2}
-EDGE = "<>"
+# Kinds of words; neighbours that tell them apart; dimensions that these are reduced to.
+KINDS, NEIGHBOURS, DIMENSIONS = 256, 1500, 60
+ROUNDS = 15
 
 Array = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -49,11 +54,12 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("--data", type=Path, required=True)
     options = arguments.parse_args()
-    model = built(list(problems(options.data / "word_problems.jsonl")))
-    arrays: dict[str, Any] = {**packed(model)}
+    table = built(list(problems(options.data / "word_problems.jsonl")))
+    arrays: dict[str, Any] = {**packed(table)}
     np.savez_compressed(TARGET, **arrays)
-    sizes = [len(level.keys) for level in model.levels]
-    print(f"{TARGET.stat().st_size:,} bytes, n-grams by order {sizes}")
+    for levels_ in (table.of_words, table.of_kinds):
+        print("n-grams by order:", [len(level.keys) for level in levels_])
+    print(f"{TARGET.stat().st_size:,} bytes")
 
 
 def problems(path: Path) -> Iterator[list[str]]:
@@ -63,19 +69,64 @@ def problems(path: Path) -> Iterator[list[str]]:
             yield words(json.loads(line)["question"])
 
 
-def built(texts: list[list[str]]) -> Ngrams:
+def built(texts: list[list[str]]) -> Table:
     """The model of these texts."""
     counts = Counter(word for text in texts for word in text)
-    kinds = [UNKNOWN, *(UNKNOWN + ending for ending in ENDINGS)]
-    known = [EDGE, *kinds, *sorted(w for w, n in counts.items() if n >= RARE_WORD)]
-    numbers = {word: number for number, word in enumerate(dict.fromkeys(known))}
+    shapes = [UNKNOWN, *(UNKNOWN + ending for ending in ENDINGS)]
+    known = ["", *shapes, *sorted(w for w, n in counts.items() if n >= RARE_WORD)]
+    numbers = {word: number for number, word in enumerate(known)}
     assert {NUMBER, LETTER, START} <= numbers.keys()
     assert len(numbers) < 1 << BITS
     row: list[int] = []
     for text in texts:
-        row += [0, 0, numbers[START]]
+        row += [EDGE] * (ORDER - 2) + [numbers[START]]
         row += (numbers[w] if w in numbers else numbers[shape(w)] for w in text)
-    return Ngrams(numbers, tuple(levels(np.array(row), len(numbers))))
+    found = np.array(row)
+    kinds = kinds_of(found, len(numbers))
+    uses = np.bincount(found, minlength=len(numbers)) + 0.1
+    among = np.log(uses / np.bincount(kinds, uses)[kinds])
+    of_words = tuple(levels(found, len(numbers)))
+    of_kinds = tuple(levels(kinds[found], KINDS + 1))
+    return Table(numbers, kinds, among.astype(np.float32), of_words, of_kinds)
+
+
+def kinds_of(row: Array, vocabulary: int) -> Array:
+    """The kind of each word: 0 for the edge, which is no word, and a cluster for the others."""
+    uses = np.bincount(row, minlength=vocabulary)
+    places = places_of(row, uses)
+    centres = places[np.argsort(-uses, kind="stable")[:KINDS]]
+    weights = np.log1p(uses)[:, None]
+    nearest: Array = np.zeros(vocabulary, np.int64)
+    for _ in range(ROUNDS):
+        nearest = (places @ centres.T).argmax(1)
+        sums = np.zeros_like(centres)
+        np.add.at(sums, nearest, places * weights)
+        length = np.linalg.norm(sums, axis=1, keepdims=True)
+        centres = np.where(length > 0, sums / length.clip(1e-9), centres)
+    kinds = nearest + 1
+    kinds[EDGE] = EDGE
+    return kinds
+
+
+def places_of(row: Array, uses: Array) -> Floats:
+    """A unit vector for each word, from how much more often than by chance it has a neighbour."""
+    frequent = np.argsort(-uses, kind="stable")[:NEIGHBOURS]
+    column = np.full(len(uses), -1)
+    column[frequent] = np.arange(NEIGHBOURS)
+    counts = np.zeros((len(uses), 2 * NEIGHBOURS))
+    for side, (word, neighbour) in enumerate(((row[1:], row[:-1]), (row[:-1], row[1:]))):
+        kept = (column[neighbour] >= 0) & (word != EDGE) & (neighbour != EDGE)
+        np.add.at(counts, (word[kept], column[neighbour[kept]] + side * NEIGHBOURS), 1)
+    by_chance = np.outer(counts.sum(1), counts.sum(0)) / counts.sum()
+    surprise = np.log(np.maximum(counts / by_chance.clip(1e-9), 1))
+    # The leading directions by a few rounds of the power method.
+    basis = np.random.default_rng(SEED).normal(size=(2 * NEIGHBOURS, DIMENSIONS))
+    for _ in range(8):
+        basis, _ = np.linalg.qr(surprise.T @ (surprise @ basis))
+    left, scale, _ = np.linalg.svd(surprise @ basis, full_matrices=False)
+    vectors = left * np.sqrt(scale)
+    unit: Floats = vectors / np.linalg.norm(vectors, axis=1, keepdims=True).clip(1e-9)
+    return unit
 
 
 def levels(row: Array, vocabulary: int) -> Iterator[Level]:

@@ -38,7 +38,23 @@ class Fluency(Protocol):
         return scores.index(max(scores))
 
 
-class CausalFluency(Fluency):
+class TokenFluency(Fluency, Protocol):
+    """A language model: it says how likely each token of a text is."""
+
+    def log_probabilities(self, texts: Sequence[str]) -> Sequence[NDArray[np.floating]]:
+        """The natural logarithm of the probability of each token after those before it."""
+
+    def score(
+        self, texts: Sequence[str], *, mean: Mean = "geometric", first_token: bool = True
+    ) -> list[float]:
+        """The mean probability of the tokens of each text, 0 where there is none."""
+        return [
+            mean_probability(logs if first_token else logs[1:], mean)
+            for logs in self.log_probabilities(texts)
+        ]
+
+
+class CausalFluency(TokenFluency):
     """A causal language model of transformers: a hub name, a folder or a GGUF file.
 
     `lower` scores the text in lower case, as the published code does.
@@ -50,20 +66,17 @@ class CausalFluency(Fluency):
         self.batch = batch
         self._tokenizer, self._network = _load_causal(model)
 
-    def score(
-        self, texts: Sequence[str], *, mean: Mean = "geometric", first_token: bool = True
-    ) -> list[float]:
-        """The mean token probability of each text, 0 where there is no token to score."""
+    def log_probabilities(self, texts: Sequence[str]) -> list[NDArray[np.floating]]:
+        """The logarithms for the model's own tokens."""
         ids = [self._ids(text) for text in texts]
         longest_first = sorted(range(len(ids)), key=lambda i: -len(ids[i]))
-        scores = [0.0] * len(ids)
+        found: list[NDArray[np.floating]] = [np.zeros(0)] * len(ids)
         for at in range(0, len(ids), self.batch):
             chunk = longest_first[at : at + self.batch]
-            for i, logs in zip(
-                chunk, self._log_probabilities([ids[i] for i in chunk]), strict=True
-            ):
-                scores[i] = _mean(logs if first_token else logs[1:], mean)
-        return scores
+            logs = self._log_probabilities([ids[i] for i in chunk])
+            for i, row in zip(chunk, logs, strict=True):
+                found[i] = row
+        return found
 
     def _ids(self, text: str) -> list[int]:
         text = text.lower() if self.lower else text
@@ -83,7 +96,7 @@ class CausalFluency(Fluency):
         return [row[: len(tokens)] for row, tokens in zip(picked, ids, strict=True)]
 
 
-class NgramFluency(Fluency):
+class NgramFluency(TokenFluency):
     """The language model that ships with this package: words after the three before them."""
 
     def __init__(self) -> None:
@@ -91,14 +104,9 @@ class NgramFluency(Fluency):
 
         self._table = shipped()
 
-    def score(
-        self, texts: Sequence[str], *, mean: Mean = "geometric", first_token: bool = True
-    ) -> list[float]:
-        """The mean probability of the words of each text, 0 where there is none."""
-        return [
-            _mean(logs if first_token else logs[1:], mean)
-            for logs in self._table.log_probabilities(texts)
-        ]
+    def log_probabilities(self, texts: Sequence[str]) -> Sequence[NDArray[np.floating]]:
+        """The logarithms for words and signs in lower case."""
+        return self._table.log_probabilities(texts)
 
 
 def _start_token(tokenizer: PreTrainedTokenizerBase) -> int:
@@ -136,7 +144,8 @@ def _load_causal(model: str) -> tuple[Any, Any]:
     return tokenizer, network
 
 
-def _mean(logs: NDArray[np.floating], mean: Mean) -> float:
+def mean_probability(logs: NDArray[np.floating], mean: Mean) -> float:
+    """The mean of probabilities that are given as logarithms."""
     if not len(logs):
         return 0.0
     return float(np.exp(logs.mean()) if mean == "geometric" else np.exp(logs).mean())

@@ -1,13 +1,15 @@
-"""A language model of short word sequences: how likely each word is after the three before it.
+"""A language model of short sequences: how likely each word is after the three before it.
 
-Kneser-Ney estimates of orders 1 to 4 in the usual back-off form, logarithms of one byte each. The
-table `data/fluency.npz` is built by `bench/build_fluency.py`; the tokens are made here, for both.
+Two models of Kneser and Ney's kind vote with equal weight: one of words, and one of kinds of words
+that stand in the same places, which knows "the [thing] of the" where the first has not met the
+words. Both are kept in back-off form, a byte for each logarithm. `bench/build_fluency.py` makes
+the table `data/fluency.npz`; what a token is, is said here, for both.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -28,10 +30,14 @@ START = "."
 UNKNOWN = "<?>"
 ENDINGS = ("ing", "ed", "ly", "er", "s")
 NUMBER, LETTER = "<0>", "<x>"
-# One step of a stored logarithm.
+# No word: nothing in the table goes across it.
+EDGE = 0
+# One step of a stored logarithm, and the bits of a word's number in the key of its n-gram.
 STEP = 0.06
 BITS = 15
 _WORD = re.compile(r"\d[\d.,]*(?<![.,])|[^\W\d_]+(?:['’][^\W\d_]+)?|[^\w\s]|_+")
+
+Arrays = dict[str, "NDArray[np.integer]"]
 
 
 def words(text: str) -> list[str]:
@@ -70,12 +76,18 @@ class Level:
         return np.where(self.keys[at] == keys, at, -1)
 
 
-@dataclass(frozen=True, slots=True)
-class Ngrams:
-    """The table: the number of each word, and the levels of orders 1 to `ORDER`."""
+Levels = tuple[Level, ...]
 
-    numbers: dict[str, int]
-    levels: tuple[Level, ...]
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The number of each word, the kind of each number and how likely it is among its kind."""
+
+    numbers: Mapping[str, int]
+    kinds: NDArray[np.int64]
+    among: NDArray[np.float32]
+    of_words: Levels
+    of_kinds: Levels
 
     def number(self, word: str) -> int:
         """The number of a word or of what stands for it."""
@@ -84,8 +96,7 @@ class Ngrams:
 
     def log_probabilities(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
         """The natural logarithm of the probability of each token of each text."""
-        # Nothing in the table goes across the zeros, the number of no word.
-        lead = [0] * (ORDER - 2) + [self.number(START)]
+        lead = [EDGE] * (ORDER - 2) + [self.number(START)]
         row: list[int] = []
         bounds = []
         for text in texts:
@@ -93,19 +104,24 @@ class Ngrams:
             start = len(row)
             row += map(self.number, words(text))
             bounds.append((start, len(row)))
-        logs = self._logs(np.array(row, np.int64))
+        numbers = np.array(row, np.int64)
+        by_words = after_others(numbers, self.of_words)
+        by_kinds = after_others(self.kinds[numbers], self.of_kinds) + self.among[numbers]
+        logs = np.logaddexp(by_words, by_kinds) - np.float32(np.log(2))
         return [logs[start:end] for start, end in bounds]
 
-    def _logs(self, row: NDArray[np.int64]) -> NDArray[np.float32]:
-        logs = self.levels[0].logs[row]
-        keys = places = row
-        for below, level in pairwise(self.levels):
-            keys = (_of_the_one_before(keys) << BITS) | row
-            context = _of_the_one_before(places)
-            backs = np.where(context < 0, np.float32(0), below.backs[context])
-            places = level.find(keys)
-            logs = np.where(places < 0, logs + backs, level.logs[places])
-        return logs
+
+def after_others(row: NDArray[np.int64], levels: Levels) -> NDArray[np.float32]:
+    """The logarithm of each number's probability after those before it."""
+    logs = levels[0].logs[row]
+    keys = places = row
+    for below, level in pairwise(levels):
+        keys = (_of_the_one_before(keys) << BITS) | row
+        context = _of_the_one_before(places)
+        backs = np.where(context < 0, np.float32(0), below.backs[context])
+        places = level.find(keys)
+        logs = np.where(places < 0, logs + backs, level.logs[places])
+    return logs
 
 
 def _of_the_one_before(values: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -117,44 +133,72 @@ def _of_the_one_before(values: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 @lru_cache(maxsize=1)
-def shipped() -> Ngrams:
+def shipped() -> Table:
     """The table of this package."""
     path = files("scaning") / "data" / "fluency.npz"
     try:
-        with path.open("rb") as stream, np.load(stream) as table:
-            return unpacked(dict(table))
+        with path.open("rb") as stream, np.load(stream) as arrays:
+            return unpacked(dict(arrays))
     except (OSError, ValueError, KeyError) as error:
         raise ResourceError(
             f"The fluency table cannot be read: reinstall scaning. ({error})"
         ) from error
 
 
-def packed(model: Ngrams) -> dict[str, NDArray[np.integer]]:
-    """The table as arrays: of each n-gram its last word, and how many longer ones begin with it."""
-    arrays: dict[str, NDArray[np.integer]] = {
-        "words": np.frombuffer("\n".join(model.numbers).encode(), np.uint8)
+def packed(table: Table) -> Arrays:
+    """The table as arrays of small numbers."""
+    return {
+        "words": np.frombuffer("\n".join(table.numbers).encode(), np.uint8),
+        "kinds": table.kinds.astype(np.uint16),
+        "among": _in_steps(table.among),
+        **_packed(table.of_words, "word"),
+        **_packed(table.of_kinds, "kind"),
     }
-    for n, level in enumerate(model.levels, 1):
-        arrays[f"logs{n}"] = np.rint(-level.logs / STEP).clip(0, 255).astype(np.uint8)
-        if n == len(model.levels):
+
+
+def unpacked(arrays: Arrays) -> Table:
+    """The opposite of `packed`."""
+    known = arrays["words"].tobytes().decode().split("\n")
+    kinds = arrays["kinds"].astype(np.int64)
+    return Table(
+        {word: number for number, word in enumerate(known)},
+        kinds,
+        arrays["among"] * np.float32(-STEP),
+        _unpacked(arrays, "word", len(known)),
+        _unpacked(arrays, "kind", int(kinds.max()) + 1),
+    )
+
+
+def _packed(levels: Levels, of: str) -> Arrays:
+    """Of each n-gram its last word, and how many longer ones begin with it."""
+    arrays: Arrays = {}
+    for n, level in enumerate(levels, 1):
+        arrays[f"{of}_logs{n}"] = _in_steps(level.logs)
+        if n == len(levels):
             break
-        arrays[f"backs{n}"] = np.rint(-level.backs / STEP).clip(-127, 127).astype(np.int8)
-        longer = model.levels[n].keys
+        arrays[f"{of}_backs{n}"] = np.rint(-level.backs / STEP).clip(-127, 127).astype(np.int8)
+        longer = levels[n].keys
         parents = np.searchsorted(level.keys, longer >> BITS)
-        arrays[f"longer{n}"] = np.bincount(parents, minlength=len(level.keys)).astype(np.uint16)
-        arrays[f"last{n + 1}"] = (longer & ((1 << BITS) - 1)).astype(np.uint16)
+        arrays[f"{of}_longer{n}"] = np.bincount(parents, minlength=len(level.keys)).astype(
+            np.uint16
+        )
+        arrays[f"{of}_last{n + 1}"] = (longer & ((1 << BITS) - 1)).astype(np.uint16)
     return arrays
 
 
-def unpacked(arrays: dict[str, NDArray[np.integer]]) -> Ngrams:
-    """The opposite of `packed`."""
-    known = arrays["words"].tobytes().decode().split("\n")
-    keys = np.arange(len(known), dtype=np.int64)
+def _unpacked(arrays: Arrays, of: str, count: int) -> Levels:
+    keys = np.arange(count, dtype=np.int64)
     levels = []
     for n in range(1, ORDER + 1):
         if n > 1:
-            keys = (keys.repeat(arrays[f"longer{n - 1}"]) << BITS) | arrays[f"last{n}"]
-        logs = arrays[f"logs{n}"] * np.float32(-STEP)
-        backs = arrays[f"backs{n}"] * np.float32(-STEP) if n < ORDER else np.zeros(0, np.float32)
-        levels.append(Level(keys, logs, backs))
-    return Ngrams({word: number for number, word in enumerate(known)}, tuple(levels))
+            keys = (keys.repeat(arrays[f"{of}_longer{n - 1}"]) << BITS) | arrays[f"{of}_last{n}"]
+        logs = arrays[f"{of}_logs{n}"] * np.float32(-STEP)
+        longest = n == ORDER
+        backs = np.zeros(0) if longest else arrays[f"{of}_backs{n}"] * np.float32(-STEP)
+        levels.append(Level(keys, logs, backs.astype(np.float32)))
+    return tuple(levels)
+
+
+def _in_steps(logs: NDArray[np.float32]) -> NDArray[np.integer]:
+    steps: NDArray[np.integer] = np.rint(-logs / STEP).clip(0, 255).astype(np.uint8)
+    return steps

@@ -9,15 +9,18 @@ from functools import lru_cache
 
 from scaning.facts.quantities import quantities
 from scaning.facts.units import unit_mentions
-from scaning.facts.variables import variables
+from scaning.facts.variables import AFTER_NAME, OPERATORS, variables
 from scaning.noise.masks import without_masks
 from scaning.parse import Parser, Text
 
+_AFTER_NAME = "|".join(sorted(AFTER_NAME))
+_OPERATORS = re.escape("".join(sorted(OPERATORS)))
 # What may be an unknown: any single letter but "a" and "I", a few capitals, an "A" inside a
-# sentence, an "a" beside an operator.
+# sentence or before what no article leads, an "a" beside an operator.
 _UNKNOWN = re.compile(
     r"(?<![A-Za-z'’])(?:[B-HJ-Zb-hj-z]|[A-Z]{2,5}|(?<=[a-z0-9,;%)] )A)(?![A-Za-z])"
-    r"|[-+=*/^<>%] a(?![A-Za-z])|(?<![A-Za-z])a [-+=*/^<>%]"
+    rf"|\bA(?:[^\w\s]| [^\w\s]| (?:{_AFTER_NAME})\b)"
+    rf"|[{_OPERATORS}] ?a(?![A-Za-z])|(?<![A-Za-z])a ?[{_OPERATORS}]"
 )
 
 Said = tuple[Counter[str], Counter[str], Counter[str]]
@@ -25,16 +28,13 @@ Said = tuple[Counter[str], Counter[str], Counter[str]]
 
 def facts_kept(parser: Parser, before: Sequence[str], after: Sequence[str]) -> list[bool]:
     """For each text whether it says each fact as often after noise as before; masks say none."""
-    pairs = zip(_said(parser, before), _said(parser, after), strict=True)
-    return [old == new for old, new in pairs]
-
-
-def _said(parser: Parser, texts: Sequence[str]) -> list[Said]:
-    """The facts of texts; unknowns take a parse, so they are read only where there may be any."""
-    plain = [without_masks(text) for text in texts]
-    at_stake = [text for text in plain if _UNKNOWN.search(text)]
+    plain = [
+        (without_masks(old), without_masks(new)) for old, new in zip(before, after, strict=True)
+    ]
+    # Unknowns take a parse, so they are read only where there may be any on either side.
+    at_stake = [text for pair in plain if any(map(_UNKNOWN.search, pair)) for text in pair]
     parsed = dict(zip(at_stake, parser.parse(at_stake), strict=True))
-    return [_facts(text, parsed.get(text)) for text in plain]
+    return [_facts(old, parsed.get(old)) == _facts(new, parsed.get(new)) for old, new in plain]
 
 
 @lru_cache(maxsize=1024)
