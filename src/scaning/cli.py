@@ -11,6 +11,7 @@ from typing import Annotated
 
 import typer
 
+from scaning.commands import evaluate
 from scaning.commands.base import base
 from scaning.commands.check import check
 from scaning.commands.noise import noise
@@ -30,6 +31,7 @@ app = typer.Typer(
 )
 for command in (base, check, noise, prepare, score, select, train):
     app.command()(command)
+app.add_typer(evaluate.app, name="evaluate")
 
 
 def _version(wanted: bool) -> None:

@@ -52,6 +52,12 @@ def encoder_of(name: str = EMBEDDED) -> Encoder:
     return _shared_onnx() if name == EMBEDDED else HubEncoder(name)
 
 
+def encoder_at(name: str) -> Encoder:
+    """The encoder of a name, or of a folder with model.onnx, tokenizer.json and manifest.json."""
+    folder = Path(name)
+    return OnnxEncoder(folder) if (folder / "manifest.json").is_file() else encoder_of(name)
+
+
 class OnnxEncoder:
     """A sentence encoder in a folder: `model.onnx`, `tokenizer.json` and `manifest.json`.
 

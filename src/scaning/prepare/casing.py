@@ -165,8 +165,15 @@ class Casing:
             for letter in group
         }
         others = [votes[letter] for letter in votes if letter != "s"]
+        kinds = {
+            words[i - 1].lower()
+            for i, word in enumerate(words)
+            if i and votes.get(word.lower().split("'")[0])
+        }
         for i, weight in places:
-            votes[f"a{i}"] = _unknown_a(words, i, weight, others)
+            # "solution B" elsewhere: here it is solution A.
+            same = i > 0 and len(words[i - 1]) > 3 and words[i - 1].lower() in kinds
+            votes[f"a{i}"] = same or _unknown_a(words, i, weight, others)
         return votes
 
 
@@ -209,7 +216,7 @@ def _unknown_a(words: list[str], i: int, weight: float, others: list[bool]) -> b
     return weight + (2.5 if any(others) else 0.0) > 0
 
 
-ASKED = frozenset("does did can will could would do".split())
+ASKED = frozenset("does did could would".split())
 SCHOOL = re.compile(
     r"(\b(?:at|of|in|to|from) )([a-z]+)( high school| elementary school| university\b)"
 )
