@@ -93,7 +93,7 @@ def test_any_paraphraser_can_be_asked() -> None:
 
 
 def test_rows_find_their_problem_by_id_or_by_text() -> None:
-    rows = [
+    rows: list[dict[str, object]] = [
         {"id": "b", "original": BOX, "candidate": MOVED, "prompt": "paraphrase shuffle : "},
         {"id": "7", "original": TRAIN, "paraphrase": "How fast?", "rank": 1},
         {"id": "8", "original": "Another one.", "candidate": "It."},
