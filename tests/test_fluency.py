@@ -38,7 +38,19 @@ def test_the_score_is_the_mean_probability_of_a_word(fluency: Fluency) -> None:
     assert fluency.score([GOOD]) == pytest.approx([math.exp(logs.mean())])
     assert fluency.score([GOOD], first_token=False) == pytest.approx([math.exp(logs[1:].mean())])
     assert fluency.score([GOOD], mean="arithmetic") == pytest.approx([np.exp(logs).mean()])
+    assert fluency.score([GOOD], mean="harmonic") == pytest.approx([1 / np.exp(-logs).mean()])
+    assert fluency.score([GOOD], mean="product") == pytest.approx([math.exp(logs.sum())])
     assert fluency.score(["", GOOD])[0] == 0
+
+
+def test_candidates_are_ranked_with_shares_that_add_up_to_one(fluency: Fluency) -> None:
+    ranked = fluency.ranked(ORDERS)
+    scores = fluency.score(ORDERS)
+
+    assert [i for i, _ in ranked] == sorted(range(3), key=lambda i: -scores[i])
+    assert ranked[0][0] == fluency.most_fluent(ORDERS)
+    assert sum(share for _, share in ranked) == pytest.approx(1)
+    assert ranked[0][1] == pytest.approx(max(scores) / sum(scores))
 
 
 def test_a_text_scores_the_same_alone_and_among_others(fluency: Fluency) -> None:

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from transformers import PreTrainedTokenizerBase
 
-Mean = Literal["geometric", "arithmetic"]
+Mean = Literal["geometric", "arithmetic", "harmonic", "product"]
 BATCH = 16
 
 
 class Fluency(Protocol):
-    """Scores texts between 0 and 1: the mean probability of a token."""
+    """Scores texts between 0 and 1: the mean probability of a token, or the product of all."""
 
     def score(
         self, texts: Sequence[str], *, mean: Mean = "geometric", first_token: bool = True
@@ -36,6 +36,18 @@ class Fluency(Protocol):
         """The index of the candidate with the highest score, the first among equals."""
         scores = self.score(candidates, mean=mean, first_token=first_token)
         return scores.index(max(scores))
+
+    def ranked(
+        self, candidates: Sequence[str], *, mean: Mean = "geometric", first_token: bool = True
+    ) -> list[tuple[int, float]]:
+        """The indices of the candidates, the most fluent first, each with its share of the scores.
+
+        The shares add up to one.
+        """
+        scores = self.score(candidates, mean=mean, first_token=first_token)
+        total = sum(scores) or 1.0
+        order = sorted(range(len(scores)), key=lambda i: -scores[i])
+        return [(i, scores[i] / total) for i in order]
 
 
 class TokenFluency(Fluency, Protocol):
@@ -145,7 +157,15 @@ def _load_causal(model: str) -> tuple[Any, Any]:
 
 
 def mean_probability(logs: NDArray[np.floating], mean: Mean) -> float:
-    """The mean of probabilities that are given as logarithms."""
+    """The mean, or the product, of probabilities that are given as logarithms."""
     if not len(logs):
         return 0.0
-    return float(np.exp(logs.mean()) if mean == "geometric" else np.exp(logs).mean())
+    match mean:
+        case "geometric":
+            return float(np.exp(logs.mean()))
+        case "arithmetic":
+            return float(np.exp(logs).mean())
+        case "harmonic":
+            return float(1 / np.exp(-logs).mean())
+        case "product":
+            return float(np.exp(logs.sum()))

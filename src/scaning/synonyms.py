@@ -13,10 +13,13 @@ from functools import cache
 from typing import NamedTuple, Protocol
 
 from scaning.inflection import POS_OF_TAG, article, inflect, lemmas, recased
-from scaning.lexicon import hypernyms
+from scaning.lexicon import Pos, hypernyms, similarity, synonyms
 from scaning.parse import Text, Token
 from scaning.tables import rows
 
+PARTS: Mapping[str, Pos] = {"NOUN": "noun", "VERB": "verb", "ADJ": "adj", "ADV": "adv"}
+# The published limit for the cosine of a synonym.
+NEAR = 0.5
 LETTERS = {"NOUN": "n", "VERB": "v", "ADJ": "a", "ADV": "r"}
 OBJECTS = frozenset({"dobj", "nsubjpass"})
 CLAUSES = frozenset({"xcomp", "ccomp", "acomp", "attr", "oprd"})
@@ -60,6 +63,22 @@ class Embedded:
         fitting = {w: c for w, c in fitting.items() if all(w != t.lemma for t in text.tokens)}
         forms = {w: fitted(w, token, text) for w in fitting}
         return [(form, fitting[word]) for word, form in forms.items() if form is not None]
+
+
+class Related:
+    """Words of this package that share a frequent sense with a word, whatever stands around it.
+
+    Not all fit: they are for texts that are noised to be restored, not to be read.
+    """
+
+    def candidates(self, token: Token, text: Text) -> list[tuple[str, float]]:
+        """The words in the form of the token, each by how near it is to it."""
+        pos = PARTS.get(token.pos)
+        if pos is None or not _stands_alone(token, text):
+            return []
+        near = {word: similarity(token.lemma, word) for word in synonyms(token.lemma, pos)}
+        forms = {word: fitted(word, token, text) for word in sorted(near) if near[word] >= NEAR}
+        return [(form, near[word]) for word, form in forms.items() if form is not None]
 
 
 class FirstHit:

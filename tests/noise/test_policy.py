@@ -147,7 +147,10 @@ def test_default_inference_keeps_every_quantity_unit_and_unknown(make: Make) -> 
     parser = shared_parser()
     for problem in PROBLEMS:
         rows = policy.noised([problem])[0]
-        assert all(facts_kept(parser, [problem.question] * 10, [row.source for row in rows]))
+        # A combination that changed a fact is left out.
+        assert len(rows) >= 8
+        noised = [row.source for row in rows]
+        assert all(facts_kept(parser, [problem.question] * len(rows), noised))
 
 
 def test_official_shuffles_windows_where_no_phrase_can_be_moved(make: Make) -> None:

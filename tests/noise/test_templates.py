@@ -154,3 +154,15 @@ def test_other_text_is_no_mask(text: str) -> None:
 
 def test_masks_do_not_count_as_numbers() -> None:
     assert without_masks(f"{mask('NOUN', 1)} has 5.").strip() == "has 5."
+
+
+def test_the_pronouns_of_a_name_that_stays_are_masked_alike(ready: Ready, kit: Kit) -> None:
+    text = ready(
+        "Steve rode his car for 5 miles on the way home. Then he put it near the old barn."
+    )
+    found = {templatization(1.0, kit)(text, Random(seed)) for seed in range(5)}
+
+    for noised in found:
+        assert noised is not None
+        assert noised.text.startswith("Steve rode [PRON:1] [NOUN:1]")
+        assert "Then [PRON:1] put" in noised.text

@@ -31,3 +31,16 @@ def test_moved_and_masked_words_change_no_fact(noised: str) -> None:
 )
 def test_a_changed_quantity_unit_or_unknown_is_seen(noised: str) -> None:
     assert facts_kept(shared_parser(), [PRICE], [noised]) == [False]
+
+
+@pytest.mark.parametrize(
+    "noised",
+    [
+        "A leaves [NOUN:1] at 8.",
+        "A must four layers have.",
+    ],
+)
+def test_an_article_that_became_an_unknown_is_seen(noised: str) -> None:
+    before = "A train leaves the town at 8." if "8" in noised else "A wall must have four layers."
+
+    assert facts_kept(shared_parser(), [before], [noised]) == [False]

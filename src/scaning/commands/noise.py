@@ -29,7 +29,8 @@ def noise(
     ] = "training",
     preset: options.Preset = "default",
     table: Annotated[
-        str | None, typer.Option("--table", help="Another table of combinations than the preset's.")
+        str | None,
+        typer.Option("--table", help="Other combinations than the preset's: v10, em_v2, cli, …"),
     ] = None,
     rows: Annotated[
         int | None,
@@ -38,10 +39,36 @@ def noise(
     passive: Annotated[
         float | None, typer.Option("--passive", help="The share that asks for the passive, 0 to 1.")
     ] = None,
+    tail: Annotated[
+        int | None, typer.Option("--tail", help="How many tokens at the end are kept.")
+    ] = None,
+    mask_numbers: Annotated[
+        bool, typer.Option("--mask-numbers", help="Templates mask numbers too.")
+    ] = False,
+    mask_names: Annotated[
+        bool, typer.Option("--mask-names", help="Templates mask names too.")
+    ] = False,
     seed: Annotated[int, typer.Option("--seed", help="Same seed, same noise.")] = 3407,
     workers: Annotated[
         int, typer.Option("--workers", min=1, help="Processes; the rows are the same with any.")
     ] = 1,
+    model: Annotated[
+        str, typer.Option("--parser", help="A spaCy model by name or path, if not ours.")
+    ] = "embedded",
+    entities: Annotated[
+        bool, typer.Option("--entities", help="Recognise names with the parser: half as fast.")
+    ] = False,
+    fluency: Annotated[
+        str,
+        typer.Option("--fluency", help="A causal model: a hub name, a folder or a .gguf file."),
+    ] = "embedded",
+    ppdb: Annotated[Path | None, typer.Option("--ppdb", help="Synonyms of a PPDB file.")] = None,
+    vectors: Annotated[
+        Path | None, typer.Option("--vectors", help="Synonyms by word vectors, GloVe's text.")
+    ] = None,
+    wordnet: Annotated[
+        Path | None, typer.Option("--wordnet", help="Synonyms of a folder of WordNet files.")
+    ] = None,
     source: options.From = None,
     target: options.To = None,
     json: options.Json = False,
@@ -57,7 +84,21 @@ def noise(
     from scaning.noise.settings import NoiseSettings
 
     settings = NoiseSettings(
-        mode=mode, preset=preset, table=table, rows=rows, passive=passive, seed=seed
+        mode=mode,
+        preset=preset,
+        table=table,
+        rows=rows,
+        passive=passive,
+        tail=tail,
+        mask_numbers=mask_numbers,
+        mask_names=mask_names,
+        seed=seed,
+        model=model,
+        entities=entities,
+        fluency=fluency,
+        ppdb=ppdb,
+        vectors=vectors,
+        wordnet=wordnet,
     )
     asked = options.gather(
         input, output=output, source=source, target=target, json=json, column=column, quiet=quiet

@@ -13,7 +13,7 @@ from scaning.noise.policy import Policy
 from scaning.noise.presets import Preset, preset
 from scaning.noise.voice import passive
 from scaning.parse import EMBEDDED, Parser
-from scaning.synonyms import Embedded, SynonymSource
+from scaning.synonyms import Embedded, FirstHit, Related, SynonymSource
 
 ALL = -1
 # Texts of one block are asked for again: for the passive, and where contractions were written out.
@@ -90,7 +90,8 @@ class NoiseSettings:
 
     def _synonyms(self, parser: Parser) -> SynonymSource:
         if not (self.ppdb or self.vectors or self.wordnet):
-            return Embedded()
+            # What is to be restored may say it less well than what is to be read.
+            return FirstHit((Embedded(), Related())) if self.mode == "training" else Embedded()
         from scaning.synonym_sources import published
 
         return published(

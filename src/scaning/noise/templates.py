@@ -63,14 +63,20 @@ def templatization_of_objects(share: float, kit: Kit) -> Noiser:
 
 
 def maskable(text: Text, allowed: Collection[int]) -> dict[int, Thing]:
-    """The tokens of things that are mentioned by `allowed` tokens only, each with its thing."""
+    """The tokens of things that are mentioned by `allowed` tokens only, each with its thing.
+
+    Of a name that stays in sight the pronouns are a thing of their own.
+    """
     allowed = set(allowed)
-    return {
-        mention.first: thing
-        for thing in things(text)
-        if all(mention.first in allowed for mention in thing.mentions)
-        for mention in thing.mentions
-    }
+    found: dict[int, Thing] = {}
+    for thing in things(text):
+        kept = thing
+        if thing.label == "NAME":
+            pronouns = (m for m in thing.mentions if text.tokens[m.first].pos == "PRON")
+            kept = Thing("PRON", tuple(pronouns))
+        if all(mention.first in allowed for mention in kept.mentions):
+            found |= {mention.first: kept for mention in kept.mentions}
+    return found
 
 
 def chosen_things(found: Mapping[int, Thing], order: Sequence[int], share: float) -> list[Thing]:
