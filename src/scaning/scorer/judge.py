@@ -1,0 +1,120 @@
+"""The trained scorer in use: a similarity, and a solvability that says why.
+
+Three things are known of a pair: the cosine of its two vectors, what the same network says when it
+reads the two texts together, and what the fact check finds. The first is calibrated to be the
+similarity; all three are weighed into the solvability. The weights stand in the manifest of the
+encoder as plain numbers (`bench/scorer_weights.py` fits them).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from math import exp, log
+
+from scaning.encoder import OnnxEncoder, encoder_of
+from scaning.errors import ResourceError
+from scaning.facts import compare_many
+from scaning.parse import Parser
+from scaning.records import Reason
+
+CHUNK = 256
+# The fact check's solvability is a product of chances: 0 and 1 are as sure as this.
+SUREST = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """How much each piece of knowledge counts; the sum is the log of the odds."""
+
+    cosine: float
+    together: float
+    facts: float
+    bias: float
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What the scorer says of a pair; `reasons` are those of the fact check."""
+
+    cosine: float
+    similarity: float
+    together: float
+    facts: float
+    solvability: float
+    reasons: tuple[Reason, ...]
+
+
+class Scorer:
+    """The shipped scorer, or another trained one: pairs in, judgements out, in order."""
+
+    def __init__(self, encoder: OnnxEncoder | None = None, parser: Parser | None = None) -> None:
+        chosen = encoder or encoder_of()
+        if not isinstance(chosen, OnnxEncoder):
+            raise ResourceError(f"The encoder {chosen.name} is no trained scorer.")
+        self.encoder = chosen
+        self.parser = parser
+        settings = chosen.calibration
+        self.weights = Weights(**settings["weights"])
+        self.knots = [(float(x), float(y)) for x, y in settings["similarity"]]
+
+    def __call__(self, original: str, candidate: str) -> Judgement:
+        """The judgement on one pair."""
+        return next(self.judge([(original, candidate)]))
+
+    def judge(self, pairs: Iterable[tuple[str, str]]) -> Iterator[Judgement]:
+        """The judgements on many pairs; every text is parsed and encoded once."""
+        stream = iter(pairs)
+        while chunk := list(islice(stream, CHUNK)):
+            cosines = self.cosines(chunk)
+            logits = self.encoder.logits(chunk)
+            verdicts = compare_many(chunk, parser=self.parser)
+            for cosine, logit, verdict in zip(cosines, logits, verdicts, strict=True):
+                odds = evidence(self.weights, cosine, logit, verdict.solvability)
+                yield Judgement(
+                    cosine,
+                    calibrated(cosine, self.knots),
+                    chance(logit),
+                    verdict.solvability,
+                    chance(odds),
+                    verdict.reasons,
+                )
+
+    def cosines(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
+        """The cosine of each pair."""
+        originals, candidates = (self.encoder.encode([pair[i] for pair in pairs]) for i in (0, 1))
+        return [float(min(1.0, max(-1.0, x))) for x in (originals * candidates).sum(axis=1)]
+
+
+def evidence(weights: Weights, cosine: float, logit: float, facts: float) -> float:
+    """The log of the odds that a pair keeps its solution."""
+    sure = min(1 - SUREST, max(SUREST, facts))
+    return (
+        weights.cosine * cosine
+        + weights.together * logit
+        + weights.facts * log(sure / (1 - sure))
+        + weights.bias
+    )
+
+
+def calibrated(cosine: float, knots: Sequence[tuple[float, float]]) -> float:
+    """The similarity of a cosine: straight lines between knots, so the order stays.
+
+    >>> calibrated(0.5, [(-1.0, 0.0), (0.0, 0.1), (1.0, 1.0)])
+    0.55
+    """
+    at = min(max(1, bisect_right(knots, (cosine, float("inf")))), len(knots) - 1)
+    (x, y), (x1, y1) = knots[at - 1], knots[at]
+    share = min(1.0, max(0.0, (cosine - x) / (x1 - x)))
+    return y + share * (y1 - y)
+
+
+def chance(odds: float) -> float:
+    """The chance whose odds have this logarithm.
+
+    >>> chance(0.0)
+    0.5
+    """
+    return 1 / (1 + exp(-odds)) if odds > -500 else 0.0
