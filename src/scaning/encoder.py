@@ -126,6 +126,23 @@ class OnnxEncoder:
         manifest: dict[str, Any] = json.loads(_read(self.folder / "manifest.json"))
         return manifest
 
+    @property
+    def calibration(self) -> dict[str, Any]:
+        """What turns a trained scorer's figures into a similarity and a solvability."""
+        if "scorer" not in self._manifest:
+            raise ResourceError(f"The encoder {self.name} is no trained scorer.")
+        found: dict[str, Any] = self._manifest["scorer"]
+        return found
+
+    @property
+    def knots(self) -> list[tuple[float, float]]:
+        """Where the calibrated similarity of a trained scorer bends: cosines and similarities.
+
+        Empty for an encoder that is no scorer.
+        """
+        found = self._manifest.get("scorer", {}).get("similarity", [])
+        return [(float(cosine), float(similarity)) for cosine, similarity in found]
+
     @cached_property
     def _head(self) -> tuple[Vectors, float]:
         if "head.json" not in self._manifest["files"]:
@@ -135,17 +152,17 @@ class OnnxEncoder:
 
     @cached_property
     def _tokenizer(self) -> Tokenizer:
-        return self._reading(self._manifest["max_length"])
+        return self._reading("max_length")
 
     @cached_property
     def _pair_tokenizer(self) -> Tokenizer:
-        return self._reading(self._manifest["pair_length"])
+        return self._reading("pair_length")
 
-    def _reading(self, length: int) -> Tokenizer:
+    def _reading(self, length: str) -> Tokenizer:
         from tokenizers import Tokenizer
 
         tokenizer = Tokenizer.from_str(self._checked("tokenizer.json").decode("utf-8"))
-        tokenizer.enable_truncation(length)
+        tokenizer.enable_truncation(self._manifest[length])
         tokenizer.enable_padding()
         return tokenizer
 

@@ -82,3 +82,11 @@ def gather(
             raise UsageError(f"--column {given!r}: write NAME=THEIRS, as in question=Question.")
         columns[ours] = theirs
     return Options(input, output, source, wanted, columns, quiet)
+
+
+def named(option: str, given: str) -> tuple[str, str]:
+    """The two halves of NAME=VALUE."""
+    name, equals, value = given.partition("=")
+    if not (name and equals and value):
+        raise UsageError(f"{option} {given!r}: write NAME=VALUE.")
+    return name, value

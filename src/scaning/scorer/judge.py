@@ -8,7 +8,6 @@ encoder as plain numbers (`bench/scorer_weights.py` fits them).
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -19,6 +18,7 @@ from scaning.errors import ResourceError
 from scaning.facts import compare_many
 from scaning.parse import Parser
 from scaning.records import Reason
+from scaning.score.quality import calibrated
 
 CHUNK = 256
 # The fact check's solvability is a product of chances: 0 and 1 are as sure as this.
@@ -58,7 +58,7 @@ class Scorer:
         self.parser = parser
         settings = chosen.calibration
         self.weights = Weights(**settings["weights"])
-        self.knots = [(float(x), float(y)) for x, y in settings["similarity"]]
+        self.knots = chosen.knots
 
     def __call__(self, original: str, candidate: str) -> Judgement:
         """The judgement on one pair."""
@@ -97,18 +97,6 @@ def evidence(weights: Weights, cosine: float, logit: float, facts: float) -> flo
         + weights.facts * log(sure / (1 - sure))
         + weights.bias
     )
-
-
-def calibrated(cosine: float, knots: Sequence[tuple[float, float]]) -> float:
-    """The similarity of a cosine: straight lines between knots, so the order stays.
-
-    >>> calibrated(0.5, [(-1.0, 0.0), (0.0, 0.1), (1.0, 1.0)])
-    0.55
-    """
-    at = min(max(1, bisect_right(knots, (cosine, float("inf")))), len(knots) - 1)
-    (x, y), (x1, y1) = knots[at - 1], knots[at]
-    share = min(1.0, max(0.0, (cosine - x) / (x1 - x)))
-    return y + share * (y1 - y)
 
 
 def chance(odds: float) -> float:

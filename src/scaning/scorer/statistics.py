@@ -47,7 +47,7 @@ def confusion(scores: Sequence[float], valid: Sequence[bool], threshold: float) 
     Confusion(true_valid=1, false_valid=1, true_invalid=0, false_invalid=1)
     """
     said = [score > threshold for score in scores]
-    counts = defaultdict(int)
+    counts: dict[tuple[bool, bool], int] = defaultdict(int)
     for ours, truth in zip(said, valid, strict=True):
         counts[ours, truth] += 1
     return Confusion(

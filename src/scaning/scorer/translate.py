@@ -1,58 +1,46 @@
-"""Texts into another language and back: paraphrases, and wrong paraphrases, by real models.
+"""Texts into another language and back, drawn freely: paraphrases, and wrong paraphrases.
 
-An optional extra. A folder holds a Marian model as CTranslate2 has it, with its two tokenizers:
+    python -m scaning.scorer.translate --problems FILE --models FOLDER --out FILE
 
-    ct2-transformers-converter --model Helsinki-NLP/opus-mt-en-fr --output_dir en-fr \
+FOLDER holds `en-fr` and `fr-en`, or any pair of Marian models, as CTranslate2 has them:
+
+    ct2-transformers-converter --model Helsinki-NLP/opus-mt-en-fr --output_dir FOLDER/en-fr
         --quantization int8 --copy_files source.spm target.spm
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+import argparse
+import json
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from random import Random
+from typing import NamedTuple
 
-from scaning.errors import ResourceError
+from scaning.evaluate.roundtrip import Translator
+from scaning.records import Problem
 from scaning.scorer.damage.spans import sentences
+from scaning.scorer.triplets import SEED, read_problems
 
-# A sentence that comes back far longer than it was is a loop of the decoder.
-MAX_PIECES = 200
+MAX_PIECES, BATCH, MAX_WORDS = 200, 100, 60
 
 
-@dataclass(frozen=True, slots=True)
-class Sampling:
+class Sampling(NamedTuple):
     """How freely a translation is drawn: the best word always, or one of the first `top`."""
 
     top: int = 1
     temperature: float = 1.0
 
 
-class Translator:
-    """One direction: sentences in, sentences out."""
+# The first keeps most problems as they are, the second is wrong about half the time.
+SAMPLINGS = {"greedy": Sampling(), "sampled": Sampling(10, 0.9)}
 
-    def __init__(self, folder: str | Path, *, threads: int = 1) -> None:
-        folder = Path(folder)
-        try:
-            import ctranslate2
-            import sentencepiece
-        except ImportError as error:
-            raise ResourceError(
-                "Back-translation needs ctranslate2 and sentencepiece: "
-                "pip install 'scaning[translate]'."
-            ) from error
-        if not (folder / "model.bin").is_file():
-            raise ResourceError(f"No CTranslate2 model in {folder}.")
-        self._model: Any = ctranslate2.Translator(
-            str(folder), compute_type="int8", intra_threads=threads
-        )
-        self._source, self._target = (
-            sentencepiece.SentencePieceProcessor(model_file=str(folder / name))
-            for name in ("source.spm", "target.spm")
-        )
 
-    def __call__(self, texts: Sequence[str], sampling: Sampling) -> list[str]:
-        """The translations of some sentences."""
+class Drawing(Translator):
+    """A translator that draws its words."""
+
+    def draw(self, texts: Sequence[str], sampling: Sampling) -> list[str]:
+        """One translation of each sentence."""
         pieces = [[*self._source.encode(text, out_type=str), "</s>"] for text in texts]
         found = self._model.translate_batch(
             pieces,
@@ -63,25 +51,45 @@ class Translator:
             max_batch_size=2048,
             batch_type="tokens",
         )
-        return [self._target.decode(one.hypotheses[0]) for one in found]
+        return [str(self._target.decode(one.hypotheses[0])) for one in found]
 
 
-class RoundTrip:
-    """Into another language and back, sentence by sentence."""
+def round_trips(
+    problems: Sequence[Problem], there: Drawing, back: Drawing, *, seed: int = SEED
+) -> Iterator[dict[str, str]]:
+    """Each problem as it comes back, sentence by sentence, once for each way of drawing."""
+    import ctranslate2
 
-    def __init__(self, there: str | Path, back: str | Path, *, threads: int = 1) -> None:
-        self.there = Translator(there, threads=threads)
-        self.back = Translator(back, threads=threads)
-
-    def __call__(
-        self, texts: Iterable[str], *, sampling: Sampling | None = None, seed: int = 3407
-    ) -> list[str]:
-        """Each text as it comes back; the sentences of a text are joined with a space."""
-        import ctranslate2
-
-        ctranslate2.set_random_seed(seed)
-        drawn = sampling or Sampling()
-        parts = [[text[a:b] for a, b in sentences(text)] for text in texts]
+    for at in range(0, len(problems), BATCH):
+        some = problems[at : at + BATCH]
+        parts = [[p.question[a:b] for a, b in sentences(p.question)] for p in some]
         flat = [sentence for part in parts for sentence in part]
-        returned = iter(self.back(self.there(flat, drawn), drawn))
-        return [" ".join(next(returned) for _ in part) for part in parts]
+        for n, (name, sampling) in enumerate(SAMPLINGS.items()):
+            ctranslate2.set_random_seed(seed + at + n)
+            returned = iter(back.draw(there.draw(flat, sampling), sampling))
+            for problem, part in zip(some, parts, strict=True):
+                text = " ".join(next(returned) for _ in part)
+                yield {
+                    "id": problem.id, "how": name, "original": problem.question, "candidate": text,
+                }  # fmt: skip
+
+
+def main() -> None:
+    """Translate some problems, write the pairs."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--problems", type=Path, required=True)
+    parser.add_argument("--models", type=Path, required=True)
+    parser.add_argument("--pair", nargs=2, default=["en-fr", "fr-en"], metavar="NAME")
+    parser.add_argument("--limit", type=int, default=2200)
+    parser.add_argument("--out", type=Path, required=True)
+    args = parser.parse_args()
+    problems = [p for p in read_problems(args.problems) if len(p.question.split()) <= MAX_WORDS]
+    Random(SEED).shuffle(problems)
+    there, back = (Drawing(args.models / name, threads=1) for name in args.pair)
+    with args.out.open("w", encoding="utf-8") as out:
+        for row in round_trips(problems[: args.limit], there, back):
+            out.write(json.dumps(row, ensure_ascii=False) + "\n")
+
+
+if __name__ == "__main__":
+    main()
