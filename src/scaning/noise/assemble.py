@@ -106,13 +106,14 @@ def _gap(old: Sequence[Token], left: Token, right: Token) -> str:
 
 
 def _clings(token: Token) -> bool:
-    return token.pos in _GLUED or token.tag == "POS" or token.lower == "n't"
+    sign = token.pos in _GLUED and not token.text[0].isalnum()
+    return sign or token.tag == "POS" or token.lower == "n't"
 
 
 def _opens(old: Sequence[Token], i: int) -> bool:
     """Was this the sign that opens what follows: a bracket, a quotation mark, a currency sign?"""
-    opening = old[i].pos in _GLUED and not old[i].space and i + 1 < len(old)
-    return opening and (i == 0 or bool(old[i - 1].space))
+    sign = old[i].pos in _GLUED and not old[i].text[-1].isalnum()
+    return sign and not old[i].space and i + 1 < len(old) and (i == 0 or bool(old[i - 1].space))
 
 
 def _nearest(old: Sequence[Token], place: dict[int, int], head: int, itself: int) -> int:

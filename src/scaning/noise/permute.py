@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 
+from scaning.lexicon import is_name
 from scaning.noise.assemble import assembled, reworded, sentences_of, spelled
 from scaning.noise.contract import Kit, Noiser, Rules, noiser
 from scaning.parse import Text, Token
@@ -16,6 +17,8 @@ _FREE = frozenset({"prep", "agent", "advmod", "npadvmod", "advcl", "pcomp", "prt
 
 # A word of these that came to stand last would have lost what it leads.
 _LEADING = frozenset({"ADP", "SCONJ", "CCONJ", "DET"})
+# What is tagged so is no name: "Will she …", "May he …".
+_FUNCTION = frozenset({*_LEADING, "AUX", "PART", "PRON"})
 
 Change = Callable[[Sequence[Token]], list[Token] | None]
 
@@ -148,6 +151,8 @@ def _lowered(token: Token) -> Token:
         # A = 10% and a formula in one piece, unlike "A dozen".
         or (len(first) == 1 and rest and not rest[0].isalpha())
         or token.lower == "i"
+        # The parser takes some names for other words: "Sofia reads".
+        or (token.pos not in _FUNCTION and is_name(word))
         or word[1:] != word[1:].lower()
     ):
         return token

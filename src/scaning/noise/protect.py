@@ -29,6 +29,8 @@ _ENTITIES = frozenset(
     {"PERSON", "ORG", "GPE", "LOC", "FAC", "NORP", "PRODUCT", "EVENT", "WORK_OF_ART", "LANGUAGE"}
 )
 _OPERATORS = frozenset("+ - – − × * / ÷ = < > ≤ ≥ ≠ ^ √".split())
+# Between numbers these make a ratio or a range.
+_LINKS = frozenset({":", "to"})
 _RELATED = frozenset(
     phrase for members in PHRASES.values() for phrases in members.values() for phrase in phrases
 )
@@ -117,12 +119,17 @@ def _meant(text: Text) -> Iterator[tuple[int, int, str]]:
 
 
 def _joined(tokens: Sequence[Token], marks: Sequence[str]) -> Iterator[Span]:
-    """Operators with what stands on either side of them: 2x + 3 = 7."""
+    """Operators with what stands on either side of them: 2x + 3 = 7, 2 : 3 : 4, 10 to 12."""
     for token in tokens[1:-1]:
-        if token.text in _OPERATORS and all(
-            marks[i] in {"quantity", "variable"} or not tokens[i].text[0].isalpha()
-            for i in (token.i - 1, token.i + 1)
-        ):
+        sides = [token.i - 1, token.i + 1]
+        if token.lower in _LINKS:
+            joint = all(marks[i] == "quantity" for i in sides)
+        else:
+            joint = token.text in _OPERATORS and all(
+                marks[i] in {"quantity", "variable"} or not tokens[i].text[0].isalpha()
+                for i in sides
+            )
+        if joint:
             yield Span(token.i - 1, token.i + 2)
 
 
