@@ -76,7 +76,7 @@ def load(settings: Settings) -> PreTrainedModel:
 def memory() -> float:
     """The most memory that was in use, of the accelerator if there is one, in GB."""
     if torch.cuda.is_available():
-        return float(torch.cuda.maxmemory_allocated()) / 1e9
+        return float(torch.cuda.max_memory_allocated()) / 1e9
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
 
 
