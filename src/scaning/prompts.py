@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
+from scaning.errors import unknown_name
 
 # These stand before the text as they are: the denoiser's have no blank before the colon.
 DENOISE = "paraphrase: "
@@ -55,3 +58,28 @@ def paraphraser_prompt(functions: Iterable[str], *, passive: bool) -> str:
 def prompts_to_ask(*, with_words: bool = True) -> tuple[str, ...]:
     """The prompts that a trained paraphraser is asked with: eight, or two where none has words."""
     return TEST_PROMPTS if with_words else (PLAIN, PLAIN_PASSIVE)
+
+
+ASKING: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "passive": (PLAIN_PASSIVE,),
+        "shuffle": ("paraphrase shuffle : ",),
+        "replace": ("paraphrase replace : ",),
+        "fix": ("paraphrase fix : ",),
+        "combinations": tuple(prompt for prompt in TEST_PROMPTS if len(prompt.split()) > 3),
+    }
+)
+"""What a user may ask for, and the prompts that ask for it."""
+
+
+def asked_for(wish: str | None) -> tuple[str, ...]:
+    """The prompts for a user's wish; all test prompts if there is none.
+
+    >>> asked_for("shuffle")
+    ('paraphrase shuffle : ',)
+    """
+    if wish is None:
+        return TEST_PROMPTS
+    if wish not in ASKING:
+        raise unknown_name("prompt", wish, ASKING)
+    return ASKING[wish]

@@ -68,3 +68,59 @@ class Scores:
     diversity: float
     numeracy: float
     pqi: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A rewriting that a generator proposes; nobody has looked at it yet.
+
+    `prompt` says what was asked ("paraphrase shuffle : "), `source` who made it, and `score` how
+    sure that one is, if it says so.
+    """
+
+    text: str
+    prompt: str = ""
+    source: str = ""
+    score: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """An accepted rewriting: its place from 1, what was asked, its scores, and who made it."""
+
+    text: str
+    rank: int
+    prompt: str
+    scores: Scores
+    verdict: Verdict
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """A rewriting that is not handed out, and everything that speaks against it.
+
+    `scores` and `verdict` are None where they were not asked for, since it had failed before.
+    """
+
+    text: str
+    prompt: str
+    source: str
+    reasons: tuple[Reason, ...]
+    scores: Scores | None = None
+    verdict: Verdict | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Paraphrased:
+    """A problem with its accepted rewritings, best first, and those that were turned down.
+
+    `note` is empty if there are as many variants as asked for; else it says how many are missing
+    and why.
+    """
+
+    id: str
+    question: str
+    variants: tuple[Variant, ...]
+    rejected: tuple[Rejected, ...] = ()
+    note: str = ""

@@ -28,6 +28,16 @@ def active(text: Text, sentence: int | None = None) -> str | None:
     return _converted(text, sentence, activate)
 
 
+def passive_edits(text: Text, sentence: int) -> list[Edit]:
+    """What puts a sentence into the passive; nothing where that is not certain."""
+    return _edits(text, sentence, passivise)
+
+
+def active_edits(text: Text, sentence: int) -> list[Edit]:
+    """What puts a sentence into the active; nothing where that is not certain."""
+    return _edits(text, sentence, activate)
+
+
 def is_passive(text: Text, sentence: int) -> bool:
     """True if a main clause of the sentence is in the passive."""
     return any(_is_passive(text, verb) for verb in main_verbs(text, sentence))
