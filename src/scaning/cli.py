@@ -14,6 +14,8 @@ import typer
 from scaning.commands import evaluate
 from scaning.commands.base import base
 from scaning.commands.check import check
+from scaning.commands.denoise import denoise
+from scaning.commands.generate import generate
 from scaning.commands.noise import noise
 from scaning.commands.prepare import prepare
 from scaning.commands.score import score
@@ -29,7 +31,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 88},
 )
-for command in (base, check, noise, prepare, score, select, train):
+for command in (base, check, denoise, generate, noise, prepare, score, select, train):
     app.command()(command)
 app.add_typer(evaluate.app, name="evaluate")
 

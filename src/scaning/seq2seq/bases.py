@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from transformers import PreTrainedModel
 
 MANIFEST = "manifest.json"
+SCRATCH = "scratch"
 _TEXTS = ("question", "original", "prompt", "source", "target", "candidate", "paraphrase")
 
 
@@ -56,7 +57,13 @@ def prepare(
     from scaning.seq2seq.graft import graft
     from scaning.seq2seq.vocabulary import fit
 
-    raw = _raw(name, wheels)
+    if name == SCRATCH:
+        from scaning.seq2seq.scratch import scratch
+
+        texts = list(texts)
+        raw = scratch(texts, seed=seed)
+    else:
+        raw = _raw(name, wheels)
     vocabulary = fit(raw.pieces, raw.special, texts)
     model = graft(raw.model, vocabulary, seed=seed)
     if half:
