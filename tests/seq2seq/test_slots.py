@@ -86,3 +86,9 @@ def test_a_number_word_that_comes_first_begins_with_a_capital() -> None:
 
     assert fill("⟦1⟧ boys met. ⟦2⟧ left.", slots) == "Three boys met. x left."
     assert fill("There are ⟦1⟧.", slots) == "There are three."
+
+
+def test_the_number_and_the_label_of_a_mask_are_no_slots() -> None:
+    read = read_slots("1 [NOUN:1] of X [X:1] and [A, 1]", (Slot("1", 2, 2), Slot("X"), Slot("A")))
+
+    assert read.text == "⟦1⟧1 [NOUN:1] of ⟦2⟧X [X:1] and [⟦3⟧A, ⟦1⟧1]"

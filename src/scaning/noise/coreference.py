@@ -50,8 +50,10 @@ def things(text: Text) -> list[Thing]:
     for token in text.tokens:
         if token.lower in _PRONOUNS and (key := _antecedent(text, token, named)):
             mention = Mention(token.i, token.i + 1)
-            named[token.pos, token.lemma.lower()].remove(mention)
-            named[key] = sorted([*named[key], mention])
+            own = named.get((token.pos, token.lemma.lower()), [])
+            if mention in own:  # one inside a name, "It Ltd", is none of its own
+                own.remove(mention)
+                named[key] = sorted([*named[key], mention])
     return [Thing(label, tuple(found)) for (label, _), found in named.items() if found]
 
 

@@ -220,10 +220,13 @@ def _surface(value: str) -> str:
     body = re.escape(value)
     if _is_number_word(value):
         body = f"[{value[0]}{value[0].upper()}]{re.escape(value[1:])}"
-    before = r"(?<![\w.,])" if value[0].isdigit() else r"(?<!\w)" if value[0].isalpha() else ""
+    # Nor is "1" said in the mask "[NOUN:1]", or "X" in "[X:1]".
+    mask = r"(?!:[0-9]+\])" if value.isupper() else ""
+    before = r"(?<!\w)" if value[0].isalpha() else ""
+    before = r"(?<![\w.,])(?<![A-Z]:)" if value[0].isdigit() else before
     # "5" is not said in "5.5", "5,000" or "5%".
     after = r"(?![\w%]|[.,][0-9])" if value[-1].isalnum() else ""
-    return f"{before}{body}{after}"
+    return f"{before}{body}{after}{mask}"
 
 
 __all__ = [
