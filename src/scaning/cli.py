@@ -17,6 +17,7 @@ from scaning.commands.check import check
 from scaning.commands.denoise import denoise
 from scaning.commands.generate import generate
 from scaning.commands.noise import noise
+from scaning.commands.paraphrase import paraphrase
 from scaning.commands.prepare import prepare
 from scaning.commands.score import score
 from scaning.commands.select import select
@@ -31,7 +32,9 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 88},
 )
-for command in (base, check, denoise, generate, noise, prepare, score, select, train):
+for command in (
+    base, check, denoise, generate, noise, paraphrase, prepare, score, select, train,
+):  # fmt: skip
     app.command()(command)
 app.add_typer(evaluate.app, name="evaluate")
 

@@ -46,15 +46,20 @@ def run(
     make: Callable[[Row], T],
     stage: Stage[T],
     view: View,
+    *,
+    spin: bool = True,
 ) -> None:
-    """Read, work, write, and say what was done; the exit status is 1 if rows were dropped."""
+    """Read, work, write, and say what was done; the exit status is 1 if rows were dropped.
+
+    `spin`: count the rows in the terminal; a stage that shows its own progress says no.
+    """
     bad = BadRows(options.input)
     rows = read(options.input, fields, format=options.source, columns=options.columns)
     work = records(rows, make, bad)
     with written(options.output) as stream:
         first = next(work, None)
         if first is not None:
-            _write(options, stream, stage(chain([first], work)), view)
+            write(options, stream, stage(chain([first], work)), view, spin=spin)
         elif bad.count:
             raise InputError(f"{name_of(options.input)}: no row of it can be read")
     if not options.quiet:
@@ -66,11 +71,14 @@ def run(
         raise typer.Exit(1)
 
 
-def _write(options: Options, stream: BinaryIO, rows: Iterator[Cells], view: View) -> None:
+def write(
+    options: Options, stream: BinaryIO, rows: Iterator[Cells], view: View, *, spin: bool = True
+) -> None:
+    """Rows into a stream, in the format that is asked for or for the eye."""
     target = options.target or ("table" if stream.isatty() else "jsonl")
     counted = _counted(rows, view)
     if target != "table":
-        watch = sys.stderr.isatty() and not (options.quiet or stream.isatty())
+        watch = spin and sys.stderr.isatty() and not (options.quiet or stream.isatty())
         WRITERS[target](stream, _watched(counted) if watch else counted)
         return
     text = io.TextIOWrapper(stream, "utf-8", write_through=True)

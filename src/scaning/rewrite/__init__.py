@@ -13,12 +13,17 @@ from scaning.parse import Parser, Text, shared_parser
 from scaning.prompts import TEST_PROMPTS
 from scaning.records import Candidate, Problem
 from scaning.rewrite.changes import Change, Kind, Rule, clash, made
+from scaning.rewrite.conditions import conditions
+from scaning.rewrite.fronting import fronting
+from scaning.rewrite.questions import questions
+from scaning.rewrite.statements import statements
 from scaning.rewrite.voices import voices
-from scaning.rewrite.words import other_words
+from scaning.rewrite.words import other_phrases, other_words
 
-STRUCTURE: tuple[Rule, ...] = (voices,)
-# Words that are replaced in one text, for each kind of text as a share of those that can be.
-SHARE = 0.7
+STRUCTURE: tuple[Rule, ...] = (voices, questions, conditions, fronting, statements)
+# Where several prompts are asked, everything may be changed at once too.
+EVERYTHING = "paraphrase passive fix replace shuffle : "
+MORE = 3
 
 
 class Rules:
@@ -39,6 +44,8 @@ class Rules:
     ) -> list[list[Candidate]]:
         """For each problem at most `n` texts for each prompt, none of them twice."""
         parser = self._parser or shared_parser()
+        if len(prompts) > 1:
+            prompts = (*prompts, *[EVERYTHING] * MORE)
         texts = parser.parse(problem.question for problem in problems)
         drafts = [
             _Drafts(problem, text, structural(text))
@@ -79,11 +86,11 @@ class _Drafts:
     def moved(self, n: int, prompts: Sequence[str], seed: int) -> list[tuple[str, str]]:
         """Prompts with texts whose structure is changed as they ask; `n` of each at most."""
         found: list[tuple[str, str]] = []
-        for prompt in prompts:
+        for at, prompt in enumerate(prompts):
             kinds = kinds_of(prompt)
             drafts: dict[str, None] = {}
             for attempt in range(n):
-                rng = Random(f"{seed}/{self.problem.id}/{prompt}/{attempt}")
+                rng = Random(f"{seed}/{self.problem.id}/{prompt}/{at}/{attempt}")
                 chosen = compatible(self.changes, rng, kinds)
                 text = made(self.text.text, chosen)
                 if "replace" in kinds or text != self.text.text:
@@ -99,7 +106,7 @@ class _Drafts:
         for at, (prompt, text) in enumerate(moved):
             if "replace" in kinds_of(prompt):
                 rng = Random(f"{seed}/{self.problem.id}/{prompt}/words/{at}")
-                changes = list(other_words(parsed[text]))
+                changes = [*other_words(parsed[text]), *other_phrases(parsed[text])]
                 text = made(text, compatible(changes, rng, frozenset({"replace"})))
             found.setdefault(text, Candidate(text, prompt, Rules.name))
         found.pop(self.text.text, None)

@@ -1,9 +1,14 @@
-"""Words for words: a word and all its other forms in the text become another word."""
+"""Words for words: a word and all its other forms in the text become another word.
+
+Only words that a teacher would not notice: the substitutes of the lexicon that fit their place,
+and of those the ones below, chosen by reading them in problems.
+"""
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from scaning.inflection import POS_OF_TAG, lemmas
@@ -13,12 +18,70 @@ from scaning.parse import Text, Token
 from scaning.rewrite.changes import Change, Edit
 from scaning.synonyms import Embedded, fitted
 
-# Less sure substitutes are for noise that is restored, not for texts that are read.
-SURE = 0.6
+_TABLE = """
+    begin start          child kid             choose select pick     collect gather
+    company firm         complete finish       completely fully       consecutive successive
+    contain hold         create make           current present        customer shopper buyer
+    defective faulty     denote represent      employee worker        entire whole
+    examination exam     father dad            finish complete        gather collect
+    guest visitor        journey trip          kind type              mother mom
+    normal usual         obtain get receive    original initial       picture photo
+    present current      produce make          purchase buy           buy purchase
+    require need         need require          revenue income         select choose pick
+    shop store           start begin           store shop
+    successive consecutive                     toss flip              trader merchant dealer
+    trip journey         truck lorry           type kind              usual normal
+    visitor guest        whole entire          worker employee        wrong incorrect
+    article item         item article          shopkeeper merchant    exam examination
+    earn make            build construct       construct build        plan intend
+    assume suppose       suppose assume        pick choose            student pupil
+    movie film           film movie            divide split           hand give
+"""
+# What is always the same few words, and reads as well the other way round.
+_PHRASES = """
+    altogether = in total   in total = altogether   at present = currently
+    currently = at present   approximately = about   exactly = precisely   equally = evenly
+    evenly = equally   in order to = to   because of = due to   due to = because of
+    at the same time = simultaneously   simultaneously = at the same time   bike = bicycle
+    bicycle = bike   an additional = another   a day = per day   per day = a day
+    per week = a week   per month = a month   per hour = an hour   each day = every day
+    every day = each day   each month = every month   each week = every week
+    every week = each week   each year = every year   every year = each year
+    every month = each month   per year = a year   what percent of = what percentage of
+    what percentage of = what percent of   is able to = can   are able to = can
+    the rest of = the remainder of   along with = together with   together with = along with
+    at the rate of = at a rate of   at a rate of = at the rate of   initially = at first
+    at first = initially   one another = each other   each other = one another
+    immediately = at once
+"""
+
+
+def _table() -> Mapping[str, frozenset[str]]:
+    found = {}
+    for entry in re.split(r"\s{2,}|\n", _TABLE):
+        if entry.strip():
+            lemma, *words = entry.split()
+            found[lemma] = frozenset(words)
+    return found
+
+
+def _phrases() -> Mapping[str, str]:
+    pairs = (entry.split(" = ") for entry in re.split(r"\s{2,}|\n", _PHRASES) if entry.strip())
+    return {old: new for old, new in pairs if old != new}
+
+
+SAFE = _table()
+PHRASES = _phrases()
+_PHRASE = re.compile(
+    r"(?<![\w-])("
+    + "|".join(sorted(map(re.escape, PHRASES), key=len, reverse=True))
+    + r")(?![\w-])",
+    re.IGNORECASE,
+)
 
 
 def other_words(text: Text) -> Iterator[Change]:
-    """Every word that has a sure substitute, with each of them."""
+    """Every word that another one may stand for, with each of them."""
     marked = {token.start: token.ent for token in protected(text, whole=False).tokens}
     forms: defaultdict[tuple[str, str], list[Token]] = defaultdict(list)
     for token in text.tokens:
@@ -26,13 +89,27 @@ def other_words(text: Text) -> Iterator[Change]:
     taken = {token.lower for token in text.tokens} | {token.lemma for token in text.tokens}
     for same in forms.values():
         token = same[0]
-        if any(marked.get(one.start, "") for one in same):
+        if token.lemma not in SAFE or any(_is_kept(marked, one, text) for one in same):
             continue
-        for word, confidence in _source().candidates(token, text):
-            if confidence >= SURE and _fits(word, token, taken):
-                edits = _in_all_forms(word, token, same, text)
+        for word, _ in _source().candidates(token, text):
+            base = _base(word, token)
+            if base in SAFE[token.lemma] and _fits(word, token, taken):
+                edits = _in_all_forms(word, base, token, same, text)
                 if edits:
-                    yield Change("replace", f"word:{token.lemma}>{word}", edits)
+                    yield Change("replace", f"word:{token.lemma}>{base}", edits)
+
+
+def other_phrases(text: Text) -> Iterator[Change]:
+    """Fixed expressions that have another of the same meaning."""
+    said = text.text
+    for match in _PHRASE.finditer(said):
+        old = match[1]
+        new = PHRASES[old.lower()]
+        if not said[match.end() :].lower().startswith((" " + new.split()[-1],)) and not re.search(
+            rf"(?<!\w){re.escape(new)}(?!\w)", said, re.IGNORECASE
+        ):
+            new = new[0].upper() + new[1:] if old[0].isupper() else new
+            yield Change("replace", f"phrase:{old.lower()}", (Edit(*match.span(1), new),))
 
 
 @lru_cache(maxsize=1)
@@ -40,14 +117,26 @@ def _source() -> Embedded:
     return Embedded()
 
 
+def _is_kept(marked: Mapping[int, str], token: Token, text: Text) -> bool:
+    """Is this a quantity or a name, or a verb beside a particle that goes with it?"""
+    return bool(marked.get(token.start, "")) or any(
+        text.tokens[i].dep == "prt" for i in text.children[token.i]
+    )
+
+
+def _base(word: str, token: Token) -> str:
+    pos = POS_OF_TAG.get(token.tag)
+    return next((lemma.word for lemma in lemmas(word.lower()) if lemma.pos == pos), word.lower())
+
+
 def _fits(word: str, token: Token, taken: set[str]) -> bool:
     bases = {word.lower(), *(lemma.word for lemma in lemmas(word))}
     return bases.isdisjoint(taken | antonyms(token.lower)) and not says_amount(word)
 
 
-def _in_all_forms(word: str, token: Token, same: list[Token], text: Text) -> tuple[Edit, ...]:
-    pos = POS_OF_TAG.get(token.tag)
-    base = next((lemma.word for lemma in lemmas(word.lower()) if lemma.pos == pos), word.lower())
+def _in_all_forms(
+    word: str, base: str, token: Token, same: list[Token], text: Text
+) -> tuple[Edit, ...]:
     edits = []
     for other in same:
         form = word if other is token else fitted(base, other, text)
