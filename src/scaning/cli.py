@@ -15,6 +15,7 @@ from scaning.commands import evaluate
 from scaning.commands.base import base
 from scaning.commands.check import check
 from scaning.commands.denoise import denoise
+from scaning.commands.export import export
 from scaning.commands.generate import generate
 from scaning.commands.noise import noise
 from scaning.commands.paraphrase import paraphrase
@@ -33,7 +34,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 88},
 )
 for command in (
-    base, check, denoise, generate, noise, paraphrase, prepare, score, select, train,
+    base, check, denoise, export, generate, noise, paraphrase, prepare, score, select, train,
 ):  # fmt: skip
     app.command()(command)
 app.add_typer(evaluate.app, name="evaluate")

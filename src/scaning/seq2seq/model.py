@@ -1,6 +1,7 @@
 """A trained model in a folder that writes texts: `Seq2Seq.load(folder).generate(asked, settings)`.
 
-A folder with `model.safetensors` runs in torch, on a graphics card if there is one.
+An exported folder (`decoder.onnx`) runs without torch; one with `model.safetensors` runs in torch,
+on a graphics card if there is one.
 """
 
 from __future__ import annotations
@@ -80,9 +81,13 @@ class Seq2Seq:
         cls, folder: Path | str, *, device: str = "auto", batch: int | None = None, threads: int = 0
     ) -> Seq2Seq:
         """The model of a folder; `threads` 0 leaves the choice to what runs it."""
+        from scaning.seq2seq.onnx_model import OnnxStepper, is_exported
         from scaning.seq2seq.tokens import Tokens
 
         where = Path(folder)
+        if is_exported(where):
+            exported = OnnxStepper.load(where, threads=threads)
+            return cls(exported, Tokens.load(where), batch=batch or BATCH)
         tokens = Tokens.load(where)
         try:
             from scaning.seq2seq.torch_model import TorchStepper

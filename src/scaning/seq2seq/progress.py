@@ -51,7 +51,7 @@ class Clock:
 def triangle(done: float, warmup: float) -> float:
     """The learning rate's share of its peak: up during the warm-up, then straight down to zero.
 
-    >>> [triangle(done, 0.1) for done in (0.05, 0.1, 0.55, 1.0)]
+    >>> [round(triangle(done, 0.1), 6) for done in (0.05, 0.1, 0.55, 1.0)]
     [0.5, 1.0, 0.5, 0.0]
     """
     return done / warmup if done < warmup else (1 - done) / (1 - warmup)
