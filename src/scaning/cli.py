@@ -20,6 +20,7 @@ from scaning.commands.generate import generate
 from scaning.commands.noise import noise
 from scaning.commands.paraphrase import paraphrase
 from scaning.commands.prepare import prepare
+from scaning.commands.run import run
 from scaning.commands.score import score
 from scaning.commands.select import select
 from scaning.commands.train import train
@@ -34,7 +35,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 88},
 )
 for command in (
-    base, check, denoise, export, generate, noise, paraphrase, prepare, score, select, train,
+    base, check, denoise, export, generate, noise, paraphrase, prepare, run, score, select, train,
 ):  # fmt: skip
     app.command()(command)
 app.add_typer(evaluate.app, name="evaluate")
