@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import typer
 
@@ -14,8 +13,8 @@ from scaning.commands.evaluate_scorer import scorer
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from scaning.encoder import Encoder
     from scaning.evaluate import Answers, Result
+    from scaning.evaluate.answering import Asking, Kind
     from scaning.records import Problem
 
 app = typer.Typer(
@@ -44,7 +43,32 @@ def systems(
         Path | None,
         typer.Option(metavar="DIR", help="Ask the yardstick too: models en-fr and fr-en in DIR."),
     ] = None,
-    n: Annotated[int, typer.Option("-n", min=1, help="Outputs of a problem to ask for.")] = 4,
+    n: Annotated[int, typer.Option("-n", min=1, help="Versions of a round trip.")] = 4,
+    denoiser: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Ask Δ in DIR: the best of 4 × 3.")
+    ] = None,
+    paraphraser: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Ask Ψ in DIR: the best of 8 prompts × 3.")
+    ] = None,
+    product: Annotated[
+        str | None,
+        typer.Option(metavar="MODEL", help="Ask as a user does: embedded, rules, or a folder."),
+    ] = None,
+    by_prompt: Annotated[
+        bool, typer.Option("--by-prompt", help="Ask the product also for each kind of change.")
+    ] = False,
+    ablate: Annotated[
+        list[str] | None,
+        typer.Option(help="Also: training-noise, Δ on noise to learn from; prompts, Ψ without."),
+    ] = None,
+    given: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="Of the search: beams, groups, …"),
+    ] = None,
+    keep: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Keep what is written in DIR, and go on.")
+    ] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Problems of each dataset.")] = None,
     preset: options.Preset = "default",
     encoder: Annotated[
         str, typer.Option(help="The encoder: embedded, a folder, or a name of the model hub.")
@@ -59,17 +83,25 @@ def systems(
     problems are covered; and whether prompts do what they say. A system's figures replace its
     older ones in FILE.
     """
+    from itertools import chain, islice
+
     from scaning.encoder import encoder_at
+    from scaning.evaluate.figures import figures_of, read_results, write_results
     from scaning.terminal import tell
 
     main = encoder_at(encoder)
-    sets = {path.stem: _problems(path) for path in datasets}
-    found = _read(output)
-    for answers in _answers(sets, candidates or [], round_trip, n):
-        new = list(_measure(answers, preset, main, seed))
+    sets = {path.stem: list(islice(_problems(path), limit)) for path in datasets}
+    models = Models(
+        denoiser, paraphraser, product, product if by_prompt else None, tuple(ablate or ()),
+        tuple(given or ()), quiet,
+    )  # fmt: skip
+    found = read_results(output) if output.exists() else []
+    asked = chain(_answers(sets, candidates or [], round_trip, n), _asked(sets, models, keep))
+    for answers in asked:
+        new = list(figures_of(answers, preset=preset, encoder=main, seed=seed))
         keys = {(row.system, row.dataset) for row in new}
         found = [row for row in found if (row.system, row.dataset) not in keys] + new
-        _write(output, found)
+        write_results(output, found)
         if not quiet:
             tell(_said(answers, new))
 
@@ -86,9 +118,10 @@ def table(
 ) -> None:
     """Set figures in a table for each dataset, the paper's rows beside ours."""
     from scaning.evaluate import published
+    from scaning.evaluate.figures import read_results
     from scaning.evaluate.tables import latex, markdown, plot
 
-    rows = _read(results, must=True)
+    rows = read_results(results)
     names = list(dict.fromkeys(row.dataset for row in rows))
     both = [*(published(names) if with_paper else ()), *rows]
     ordered = [row for name in names for row in both if row.dataset == name]
@@ -127,21 +160,69 @@ def _answers(
             yield _timed(answered, perf_counter() - start)
 
 
-def _timed(answers: Answers, seconds: float) -> Answers:
+class Models(NamedTuple):
+    """Our models that are asked, and how."""
+
+    denoiser: Path | None
+    paraphraser: Path | None
+    product: str | None
+    prompted: str | None
+    ablate: tuple[str, ...]
+    settings: tuple[str, ...]
+    quiet: bool
+
+
+def _asked(sets: dict[str, list[Problem]], models: Models, keep: Path | None) -> Iterator[Answers]:
+    """What our models write, each system for each dataset."""
+    from contextlib import nullcontext
+    from tempfile import TemporaryDirectory
+    from time import perf_counter
+
+    from scaning.blocks import rows_of
+    from scaning.evaluate import answers_of
+    from scaning.evaluate.answering import answer
+
+    with nullcontext(keep) if keep else TemporaryDirectory() as folder:
+        for name, kind, model, asking in _systems(models):
+            for dataset, problems in sets.items():
+                output = Path(folder) / f"{dataset}.{name}.jsonl"
+                start = perf_counter()
+                if not output.exists():
+                    answer(kind, model, problems, output, asking)
+                    seconds: float | None = perf_counter() - start
+                else:
+                    seconds = None
+                answers = answers_of(name, dataset, problems, rows_of(output))
+                yield _timed(answers, seconds)
+
+
+def _systems(models: Models) -> Iterator[tuple[str, Kind, Path | str, Asking]]:
+    """Name, kind, model and way of asking of each system."""
+    from scaning.denoise.generate import decoding
+    from scaning.errors import UsageError
+    from scaning.evaluate.answering import NAMES, Asking, ablated
+    from scaning.seq2seq.train import overrides
+
+    asking = Asking(decoding=decoding("paper", overrides(models.settings)), quiet=models.quiet)
+    folders: dict[Kind, Path | str | None] = {
+        "denoiser": models.denoiser, "paraphraser": models.paraphraser, "product": models.product,
+        "prompted": models.prompted,
+    }  # fmt: skip
+    for kind, model in folders.items():
+        if model is not None:
+            yield NAMES[kind], kind, model, asking
+    for name in models.ablate:
+        kind, changed = ablated(asking, name)
+        model = folders[kind]
+        if model is None:
+            raise UsageError(f"--ablate {name} needs a model: --{kind} DIR.")
+        yield f"{NAMES[kind]} ({name})", kind, model, changed
+
+
+def _timed(answers: Answers, seconds: float | None) -> Answers:
     from dataclasses import replace
 
     return replace(answers, seconds=seconds)
-
-
-def _measure(answers: Answers, preset: str, encoder: Encoder | None, seed: int) -> Iterator[Result]:
-    from scaning.evaluate import faithfulness, measured, results
-    from scaning.score import signature
-
-    found = measured(answers, preset=preset, encoder=encoder)
-    sign = signature(preset, encoder, len(answers.problems), seed=seed)
-    yield from results(answers, found, signature=sign, seed=seed)
-    if any(row.output.prompt for each in found.values() for row in each):
-        yield from faithfulness(answers, found, signature=sign, seed=seed)
 
 
 def _said(answers: Answers, rows: Iterable[Result]) -> str:
@@ -166,37 +247,3 @@ def _cells(file: str) -> Iterator[dict[str, object]]:
     from scaning.corpus import BadRow, read
 
     yield from (dict(row.cells) for row in read(file, ()) if not isinstance(row, BadRow))
-
-
-def _read(path: Path, *, must: bool = False) -> list[Result]:
-    from scaning.errors import InputError
-    from scaning.evaluate import Result
-
-    if not path.exists() and not must:
-        return []
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-        return [Result(**_numbers(json.loads(line))) for line in lines]
-    except (ValueError, TypeError) as error:
-        raise InputError(
-            f"{path}: not the figures of `scaning evaluate systems`: {error}"
-        ) from None
-
-
-def _numbers(cells: dict[str, Any]) -> dict[str, Any]:
-    """JSON has no NaN: what is missing is null there."""
-    return {name: float("nan") if cell is None else cell for name, cell in cells.items()}
-
-
-def _write(path: Path, rows: Iterable[Result]) -> None:
-    from math import isnan
-
-    beside = path.with_name(path.name + ".new")
-    with beside.open("w", encoding="utf-8") as stream:
-        for row in rows:
-            cells = {
-                name: None if isinstance(cell, float) and isnan(cell) else cell
-                for name, cell in row.cells().items()
-            }
-            stream.write(json.dumps(cells, ensure_ascii=False) + "\n")
-    beside.replace(path)

@@ -15,7 +15,6 @@ from random import Random
 from typing import Any
 
 from scaning.blocks import replace_text, rows_of
-from scaning.evaluate import Result
 from scaning.pipeline.charts import binned, curves, histogram
 from scaning.pipeline.folder import Record, read_record
 from scaning.pipeline.stages import NAMES
@@ -167,21 +166,14 @@ def losses_of(root: Path) -> Iterator[str]:
 
 def tables_of(root: Path) -> Iterator[str]:
     """The tables of the evaluation, the paper's rows beside ours."""
-    import json
-
     from scaning.evaluate import published
+    from scaning.evaluate.figures import read_results
     from scaning.evaluate.tables import table
 
     path = root / "evaluation" / "results.jsonl"
     if not path.exists():
         return
-    nan = float("nan")
-    lines = path.read_text(encoding="utf-8").splitlines()
-    read: list[dict[str, Any]] = [json.loads(line) for line in lines]
-    numbers: list[dict[str, Any]] = [
-        {name: nan if cell is None else cell for name, cell in cells.items()} for cells in read
-    ]
-    rows = [Result(**cells) for cells in numbers]
+    rows = read_results(path)
     datasets = list(dict.fromkeys(row.dataset for row in rows))
     for dataset in datasets:
         header, body = table([*published([dataset]), *rows], dataset)

