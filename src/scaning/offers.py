@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from scaning.parse import Text
@@ -95,10 +95,11 @@ def decided(
     diversity: Diversity,
     *,
     names: Sequence[str] = (),
+    also: Callable[[str], str] = lambda text: "",
 ) -> Paraphrased:
     """The best offers of a problem that are safe, and why the others are not handed out.
 
-    An offer that lacks one of the `names` is not safe.
+    An offer that lacks one of the `names` is not safe, nor one against which `also` says something.
     """
     rows: dict[int, Scored] = {}
     against: dict[int, tuple[Reason, ...]] = {}
@@ -112,6 +113,8 @@ def decided(
             against[at] = tuple(
                 Reason("name", name, "", f"The name {name!r} is not in it.") for name in lost_names
             )
+        elif why := also(offer.text):
+            against[at] = (Reason("context", "", "", why),)
         else:
             pair = Pair(problem.id, problem.question, offer.text, offer.prompt)
             row = Scored(pair, offer.scores, offer.verdict.ok)

@@ -10,8 +10,9 @@ True
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from threading import Lock
 from typing import overload
@@ -34,6 +35,10 @@ SEED = 3407
 MIN_DIVERSITY = 0.15
 # What a generator is asked for with each prompt, for each variant that is wanted.
 DRAFTS = 2
+
+
+# What else speaks against a candidate of a problem; nothing is "".
+Also = Callable[[Problem, str], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,12 +142,20 @@ class Paraphraser:
         return list(self.stream(problems, wish))
 
     def stream(
-        self, problems: Iterable[str | Problem], wish: Wish | None = None, *, batch: int = BATCH
+        self,
+        problems: Iterable[str | Problem],
+        wish: Wish | None = None,
+        *,
+        batch: int = BATCH,
+        also: Also | None = None,
     ) -> Iterator[Paraphrased]:
-        """Each problem with its variants, in order, while the problems stream by."""
+        """Each problem with its variants, in order, while the problems stream by.
+
+        `also` is asked of each safe candidate: what it says against it turns it down.
+        """
         work = map(problem_of, problems)
         while chunk := list(islice(work, batch)):
-            yield from self._batch(chunk, wish or Wish())
+            yield from self._batch(chunk, wish or Wish(), also)
 
     async def aparaphrase(
         self,
@@ -183,13 +196,22 @@ class Paraphraser:
             score_pairs(pairs, preset=self.rules.preset, encoder=self.encoder, parser=self.parser)
         )
 
-    def _batch(self, problems: list[Problem], wish: Wish) -> list[Paraphrased]:
+    def _batch(
+        self, problems: list[Problem], wish: Wish, also: Also | None = None
+    ) -> list[Paraphrased]:
         with self._turn:
             offers = self._judged(problems, self._offers(problems, wish), wish)
             rules = self._rules(wish)
             kept = self._names(problems) if wish.keep_names else [()] * len(problems)
             return [
-                decided(problem, one, rules, self._diversity, names=names)
+                decided(
+                    problem,
+                    one,
+                    rules,
+                    self._diversity,
+                    names=names,
+                    also=partial(also or _nothing, problem),
+                )
                 for problem, one, names in zip(problems, offers, kept, strict=True)
             ]
 
@@ -243,6 +265,10 @@ class Paraphraser:
             varied=(Limit("diversity", wish.min_diversity),),
             prompts=self.rules.prompts if wish.prompt else {},
         )
+
+
+def _nothing(_problem: Problem, _text: str) -> str:
+    return ""
 
 
 def problem_of(given: str | Problem) -> Problem:

@@ -72,13 +72,22 @@ def paraphrase(
     missing and why. Each row has id, question, paraphrase, rank, prompt, source, scores, ok and
     reasons. Written to a .jsonl file, a run that was stopped goes on where it was.
     """
+    from scaning.banks import is_bank
+    from scaning.commands.bank import to_bank
     from scaning.commands.variants import Writer
     from scaning.paraphraser import Paraphraser, Wish
     from scaning.show_variants import Variants
 
-    wish = Wish(n or 3, prompt, keep_names, min_diversity)
+    whole = is_bank(input) and is_bank(output)
+    wish = Wish(n or (1 if whole else 3), prompt, keep_names, min_diversity)
     asked = options.gather(
-        input, output=output, source=source, target=target, json=json, column=column, quiet=quiet
+        input,
+        output="-" if whole else output,
+        source=source,
+        target=target,
+        json=json,
+        column=column,
+        quiet=quiet,
     )
     writer = Writer(
         Paraphraser(model, preset=preset, seed=seed),
@@ -86,7 +95,11 @@ def paraphrase(
         Variants(wish.n, quiet=quiet),
         show_rejected,
     )
-    if is_text(input):
+    if whole:
+        to_bank(input, output, writer, n=wish.n, quiet=quiet)
+    elif is_bank(input):
+        _from_bank(asked, writer)
+    elif is_text(input):
         _text(asked, writer)
     elif asked.target == "jsonl" and asked.output != "-":
         _to_file(asked, writer, {**asdict(wish), "seed": seed, "preset": preset, "model": model})
@@ -106,6 +119,17 @@ def is_text(given: str) -> bool:
         return not Path(given).exists()
     except (OSError, ValueError):  # too long for a name, or a null character
         return True
+
+
+def _from_bank(asked: options.Options, writer: Writer) -> None:
+    """The questions of a bank as rows."""
+    from scaning.commands.bank import rows_of
+    from scaning.commands.flow import write
+    from scaning.corpus import written
+
+    with written(asked.output) as stream:
+        rows = rows_of(asked.input, writer, quiet=asked.quiet)
+        write(asked, stream, rows, writer.view, spin=False)
 
 
 def _text(asked: options.Options, writer: Writer) -> None:
