@@ -196,11 +196,13 @@ def _target(text: Text, start: int, end: int, wh: str) -> tuple[int, str]:
 
 def _counted(text: Text, target: int, end: int) -> int:
     """What "the number of hours" asks for: the hours."""
-    if target >= 0 and text.tokens[target].lemma in {"number", "amount", "no"}:
+    if target >= 0 and text.tokens[target].lemma in {"number", "amount", "no", "piece"}:
         following = text.tokens[target + 1 : target + 2]
         if following and following[0].lower == "of":
             noun = _next_noun(text, target + 2, end)
-            return noun if noun >= 0 else target
+            measure = noun >= 0 and text.tokens[noun].lemma in _ANSWERS
+            piece = text.tokens[target].lemma == "piece"
+            return target if noun < 0 or (piece and measure) else noun
     return target
 
 
@@ -226,7 +228,8 @@ def _head_noun(text: Text, start: int, end: int) -> int:
 def _answers(text: Text, target: int, word: str, start: int, end: int) -> frozenset[str]:
     if target >= 0:
         token = text.tokens[target]
-        if token.lemma == "year" and any(t.lower == "old" for t in text.tokens[target:end]):
+        following = text.tokens[target + 1 : target + 2]
+        if token.lemma == "year" and following and following[0].lower in {"old", "of"}:
             return frozenset({"age"})
         for mention in unit_mentions(token.text):
             dimension = mention.unit.dimension

@@ -138,7 +138,7 @@ def _read_part(s: Scan, i: int) -> Reading | None:
 
 
 _AFTER_PART = frozenset(
-    "of as less more the that its his her their were are is have has was had like likes to and "
+    "of as less more the that its his her their were are is have has was had like likes to and went goes got gets will would "
     "full than in by for on from which what but with who prefer left remain do did".split()
 )
 

@@ -33,6 +33,11 @@ AFTER_NAME = frozenset(
     "lends lent may must or ran rows runs scores sells sold spends spent started starts takes "
     "took travelled travels walked walks was who will worked works would".split()
 )
+# What ends in s and may follow the article.
+ONE_OR_MORE = frozenset(
+    "means series species news mathematics physics lens bus gas class glass business headquarters "
+    "crossroads barracks gallows works boss dress mass press pass loss cross process".split()
+)
 OPERATORS = frozenset("=+*/^<>≤≥≠−–×÷-|√%")
 _CAPITALS = re.compile(r"[A-Z]{2,5}(?:'|′|[0-9])?")
 _INDEXED = re.compile(r"(?:[A-Za-z]_?\{?[0-9]\}?|[A-Z]['′]{1,2})")
@@ -171,6 +176,9 @@ def _is_capital_a(
         and before.text in {'"', "“", "'", "‘", "("}
         and after.text in {'"', "”", "'", "’", ")"}
     ):
+        return True
+    if after.tag == "NNS" and after.lower.endswith("s") and after.lower not in ONE_OR_MORE:
+        # "A pens cost B dollars": no article stands before a plural.
         return True
     if after.lower in {",", ".", "?", "'s", "’s", ")"} or after.lower in AFTER_NAME:
         return after.tag not in {"NN", "NNS"} or after.lower in AFTER_NAME

@@ -28,6 +28,8 @@ MOST = 0.7
 MENTION, DENIED, EXCHANGED, QUALIFIED = 0.45, 0.6, 0.6, 0.45
 _QUALIFIERS = frozenset("only additional extra remaining".split())
 _LONGEST = 3
+# So many words at most differ in two texts of one length that are read word by word.
+_EXCHANGED = 4
 _CONTENT = frozenset({"PROPN", "NOUN", "VERB", "ADJ"})
 _DENIALS = frozenset(PHRASES["denial"]["not"])
 
@@ -41,7 +43,7 @@ def check_edits(original: Facts, candidate: Facts, alignment: Alignment) -> Iter
     if alignment.overlap < NEAR:
         return
     counts = Counts(Counter(map(lemma_of, ours)), Counter(map(lemma_of, theirs)))
-    opcodes = SequenceMatcher(a=a, b=b, autojunk=False).get_opcodes()
+    opcodes = _opcodes(a, b)
     yield from _blocks(original, candidate, opcodes, counts)
     for tag, i1, i2, _j1, _j2 in opcodes:
         if tag == "delete" and i2 - i1 <= _LONGEST:
@@ -55,6 +57,14 @@ def check_edits(original: Facts, candidate: Facts, alignment: Alignment) -> Iter
     yield from _denied(ours, theirs)
     yield from _qualified(ours, theirs)
     yield from _exchanged(original, candidate, opcodes)
+
+
+def _opcodes(a: Sequence[str], b: Sequence[str]) -> _Opcodes:
+    """The edits; word by word where only a few words of a text were put in each other's places."""
+    apart = [i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y]
+    if len(a) == len(b) and len(apart) <= _EXCHANGED:
+        return [("replace", i, i + 1, i, i + 1) for i in apart]
+    return SequenceMatcher(a=a, b=b, autojunk=False).get_opcodes()
 
 
 def _blocks(
@@ -157,9 +167,9 @@ def _denied(ours: tuple[Token, ...], theirs: tuple[Token, ...]) -> Iterator[Evid
 def _qualified(ours: tuple[Token, ...], theirs: tuple[Token, ...]) -> Iterator[Evidence]:
     """An "only" or "additional" more or less, in a text that otherwise says the same."""
     a, b = (Counter(t.lower for t in tokens if t.lower in _QUALIFIERS) for tokens in (ours, theirs))
-    for word in sorted(a.keys() ^ b.keys()):
-        message = f"The word {word!r} stands in one text and not in the other."
-        said = (word, "") if word in a else ("", word)
+    for word in sorted({*(a - b), *(b - a)}):
+        message = f"The word {word!r} stands more often in one text than in the other."
+        said = (word, "") if a[word] > b[word] else ("", word)
         yield Evidence("flipped-relation", QUALIFIED, *said, message)
 
 

@@ -77,13 +77,15 @@ def _renaming_weight(original: Facts, candidate: Facts, a: str, b: str) -> float
     """How suspicious it is that `a` is called `b` now; nothing against apples that become pears."""
     kind = next(w.kind for w in original.words if w.lemma == a)
     other = next(w.kind for w in candidate.words if w.lemma == b)
-    if a in TERMS or b in TERMS:
+    if {a, b} & (TERMS - GENERIC) or {a, b} <= TERMS:
         return OTHER_TERM
     if kind in {"verb", "adj"}:
         return OTHER_WORD if closeness(a, b) < 0.2 else NEAR_WORD
     if kind == other == "name":
         return 0.0
     only_asked = _asked(original, a) and sum(w.lemma == a for w in original.words) == 1
+    if a in GENERIC:
+        return NEAR_WORD
     became_name = kind == "noun" and other == "name" and not lexicon.is_person_noun(a)
     return ODD_RENAMING if only_asked or became_name or not lexicon.is_word(b) else 0.0
 

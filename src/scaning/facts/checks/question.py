@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
+from scaning import lexicon
 from scaning.facts.align import Alignment, closeness
 from scaning.facts.evidence import Evidence
 from scaning.facts.question import Question
@@ -134,6 +135,12 @@ def _compare(
     units, others = _units(a, ours), _units(b, theirs)
     if (unit := _target_unit(a, ours)) and (new := _target_unit(b, theirs)):
         units, others = frozenset({unit}), frozenset({new})
+    shares = frozenset({"share", "ratio", "probability"})
+    if "percent" in units and not others and not (theirs.answers and theirs.answers <= shares):
+        yield Evidence(
+            "changed-question", OTHER_UNIT, said, other,
+            "The original asks for a percentage, the candidate does not.", 0.6,
+        )  # fmt: skip
     if units and others and not units & others:
         yield Evidence(
             "changed-question", OTHER_UNIT, said, other,
@@ -194,12 +201,25 @@ def _other_thing(
         a.text.tokens[ours.target].lemma.lower(),
         b.text.tokens[theirs.target].lemma.lower(),
     )
+    if _covers_more(a, mine, other):
+        return True
     if alignment.original_of(other) == mine or closeness(mine, other) > 0.4:
         return False
     known = {w.lemma for w in a.words}
     # "How many apples" may become "how many fruits"; it may not become another thing of the text.
     named = mine in known or mine in {"time", "way"}
     return named and other in known and ours.wh == "how" == theirs.wh
+
+
+def _covers_more(a: Facts, mine: str, other: str) -> bool:
+    """Is the candidate's word a kind that takes in another thing of the problem as well?
+
+    "How many fruits" is not "how many apples" where there are oranges too.
+    """
+    if mine == other or other not in lexicon.hypernyms(mine) or other in {w.lemma for w in a.words}:
+        return False
+    nouns = {w.lemma for w in a.words if w.kind == "noun"} - {mine}
+    return any(other in lexicon.hypernyms(noun) for noun in nouns)
 
 
 def _units(facts: Facts, question: Question) -> frozenset[str]:

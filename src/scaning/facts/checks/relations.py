@@ -17,7 +17,9 @@ from scaning.facts.relations import Relation
 FLIP = 0.88
 TURNED_ROUND = 0.8
 # What of a flip counts in a free rewriting: beside the same number, and anywhere in the text.
-BESIDE, IN_TEXT = 0.5, 0.35
+BESIDE, IN_TEXT = 0.6, 0.35
+# "Both" and "either" come and go with the wording of a sentence.
+FREELY = {"quantifier": 0.4}
 # Words of the question weigh double: the relation itself, and that it is asked.
 ASKED, ASKED_ALONE = 0.5, 0.15
 # Families in which another member near the same number is a flip, wherever it stands.
@@ -43,11 +45,13 @@ def check_relations(original: Facts, candidate: Facts, alignment: Alignment) -> 
     turned, converse = _comparisons(original, candidate, alignment)
     yield from turned
     flipped: set[str] = {"comparison"} if converse or turned else set()
+    beside = dict(_beside_numbers(original, candidate))
     for evidence, family in _by_family(original, candidate, converse):
         if evidence.weight >= FLIP:
             flipped.add(family)
-        yield evidence
-    yield from _beside_numbers(original, candidate, flipped)
+        firm = BESIDE if family in beside else IN_TEXT * FREELY.get(family, 1.0)
+        yield evidence._replace(firm=firm) if evidence.weight >= FLIP else evidence
+    yield from (evidence for family, evidence in beside.items() if family not in flipped)
     yield from _verbs(original, candidate, alignment)
 
 
@@ -60,8 +64,7 @@ def _comparisons(
     for ours in original.comparisons:
         a = _sides(original, ours)
         for theirs in candidate.comparisons:
-            b = _sides(candidate, theirs)
-            b = (alignment.original_of(b[0]), alignment.original_of(b[1]))
+            b = _mapped(_sides(candidate, theirs), alignment)
             if a[0] == a[1] or set(a) != set(b):
                 continue
             members = {ours.relation.member, theirs.relation.member}
@@ -76,6 +79,23 @@ def _comparisons(
     return evidence, converse
 
 
+def converse_pairs(
+    original: Facts, candidate: Facts, alignment: Alignment
+) -> frozenset[frozenset[str]]:
+    """Pairs that are compared the other way round in other words: older than, younger than."""
+    return frozenset(
+        frozenset(a)
+        for ours in original.comparisons
+        for theirs in candidate.comparisons
+        if (a := _sides(original, ours)) == _mapped(_sides(candidate, theirs), alignment)[::-1]
+        and ours.relation.member != theirs.relation.member
+    )
+
+
+def _mapped(sides: Key, alignment: Alignment) -> Key:
+    return alignment.original_of(sides[0]), alignment.original_of(sides[1])
+
+
 def _sides(facts: Facts, comparison: Comparison) -> Key:
     return _side(facts, comparison.left), _side(facts, comparison.right)
 
@@ -84,6 +104,10 @@ def _side(facts: Facts, i: int) -> str:
     """One side by its lemma, with the adjective that tells it from the other: "busiest day"."""
     text = facts.text
     lemmas = {word.i: word.lemma for word in facts.words}
+    beside = {facts.token_at(v.start): v.name for v in facts.variables}
+    if name := beside.get(i, beside.get(i + 1, "")):
+        # "Box X" is X.
+        return name
     adjectives = [
         text.tokens[j].lower
         for j in text.children[i]
@@ -130,7 +154,7 @@ def _by_family(original: Facts, candidate: Facts, converse: bool) -> Iterator[tu
             a = _words(original.relations, family, gone[0])
             b = _words(candidate.relations, family, new[0])
             message = f"{a!r} of the original became {b!r}."
-            yield Evidence(kind, FLIP, a, b, message, IN_TEXT), family
+            yield Evidence(kind, FLIP, a, b, message), family
             if _is_asked(original, family, gone[0]) and _is_asked(candidate, family, new[0]):
                 message = f"The original asks about {a!r}, the candidate about {b!r}."
                 yield Evidence("changed-question", ASKED, a, b, message), family
@@ -180,15 +204,14 @@ def _words(found: tuple[Relation, ...], family: str, member: str) -> str:
     return next(r.words for r in found if (r.family, r.member) == (family, member))
 
 
-def _beside_numbers(original: Facts, candidate: Facts, flipped: set[str]) -> Iterator[Evidence]:
+def _beside_numbers(original: Facts, candidate: Facts) -> Iterator[tuple[str, Evidence]]:
     ours, theirs = _near_numbers(original), _near_numbers(candidate)
     for key, relation in ours.items():
         other = theirs.get(key)
-        if other is not None and other.member != relation.member and key[0] not in flipped:
-            yield Evidence(
-                "flipped-relation", FLIP, relation.words, other.words,
-                f"Beside {key[1]}, {relation.words!r} became {other.words!r}.", BESIDE,
-            )  # fmt: skip
+        if other is not None and other.member != relation.member:
+            message = f"Beside {key[1]}, {relation.words!r} became {other.words!r}."
+            words = relation.words, other.words
+            yield key[0], Evidence("flipped-relation", FLIP, *words, message, BESIDE)
 
 
 def _near_numbers(facts: Facts) -> Mapping[Key, Relation]:

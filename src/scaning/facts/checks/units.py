@@ -51,7 +51,9 @@ def _compare(
             left.remove(quantity)
             right.remove(twin)
     for a, b in zip(left, right, strict=False):
-        if a.kind in _NO_UNIT or b.kind in _NO_UNIT:
+        # "At the end of one year" beside "one part": another one.
+        other_one = not near and a.value == 1 and {a.text, b.text} == {"one"}
+        if a.kind in _NO_UNIT or b.kind in _NO_UNIT or other_one:
             continue
         yield Evidence(
             "changed-unit", _weight(a, b, original, candidate, near=near), _said(a), _said(b),
