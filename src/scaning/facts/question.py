@@ -115,7 +115,9 @@ def _asks(text: Text, token: Token, marked: bool) -> bool:
     before = tokens[token.i - 1] if token.i else None
     if token.lower in {"how", "what"}:
         # "Of what she earns", "what remained" name a thing; "by what percent" asks.
-        led_in = before is not None and before.pos == "ADP" and not _opens(text, before)
+        after = tokens[token.i + 1] if token.i + 1 < len(tokens) else None
+        names = after is not None and after.pos not in {"NOUN", "ADJ", "ADV"} and after.text != "%"
+        led_in = before is not None and before.pos == "ADP" and names and not _opens(text, before)
         told = text.tokens[token.head].lemma in _IMPERATIVES or _opens(text, token)
         return not led_in and (marked or told or token.lower == "how")
     if token.lower in {"when", "where", "who", "which", "whose", "whom", "why"}:

@@ -62,7 +62,7 @@ interest
     simple: simple
     compound: compound, compounded
 denial
-    not: not, n't, never, cannot, without, fail, except, neither, nor, nobody, none, unable,
+    not: not, n't, never, no, cannot, without, fail, except, neither, nor, nobody, none, unable,
         other than, no one, nothing, exclude, excluding
 quantifier
     both: both

@@ -148,6 +148,9 @@ def _is_relation(tokens: tuple[Token, ...], token: Token) -> bool:
         case "sum":
             # "A sum of $900" is money, "the sum of 5 and 7" is not.
             return not (before and before.lower in {"a", "certain"})
+        case "no":
+            # "No. of books" counts.
+            return token.tag == "DT" and not (after and after.lower in {".", "'s", "of"})
         case "after":
             # "After how many hours do they meet?" asks for the hours until then.
             return not (after and after.lower in {"how", "what"})

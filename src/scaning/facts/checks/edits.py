@@ -14,24 +14,26 @@ from scaning.facts.align import NEAR, Alignment
 from scaning.facts.checks.replacements import Counts, judge_replacement
 from scaning.facts.evidence import Evidence
 from scaning.facts.reading import Facts
-from scaning.facts.relation_table import PHRASES
 from scaning.facts.words import EMPTY, lemma_of
 from scaning.parse import Text, Token
 
 # What one dropped word weighs where it leaves a hole, and where the phrase closes over it.
-HOLE = {"NOUN": 0.35, "PROPN": 0.4, "VERB": 0.3, "AUX": 0.3, "ADJ": 0.35}
+HOLE = {"NOUN": 0.42, "PROPN": 0.42, "NUM": 0.42, "VERB": 0.3, "AUX": 0.3, "ADJ": 0.35}
 NO_HOLE = 0.05
 # A longer block that goes or comes as a whole is a statement.
 BLOCK_WITH_VERB, BLOCK, INSERTED = 0.5, 0.25, 0.52
 # Less of a block gone than this, and it was moved, not dropped.
 MOST = 0.7
 MENTION, DENIED, EXCHANGED, QUALIFIED = 0.45, 0.6, 0.6, 0.45
-_QUALIFIERS = frozenset("only additional extra remaining".split())
+_QUALIFIERS = {
+    "only": "only", "additional": "additional", "extra": "additional", "remaining": "remaining",
+}  # fmt: skip
+_ADDITIONS = frozenset("other another more further".split())
+_STANDS_ALONE = frozenset("first second third last other others one larger smaller".split())
 _LONGEST = 3
 # So many words at most differ in two texts of one length that are read word by word.
 _EXCHANGED = 4
 _CONTENT = frozenset({"PROPN", "NOUN", "VERB", "ADJ"})
-_DENIALS = frozenset(PHRASES["denial"]["not"])
 
 _Opcodes = Sequence[tuple[str, int, int, int, int]]
 
@@ -49,12 +51,14 @@ def check_edits(original: Facts, candidate: Facts, alignment: Alignment) -> Iter
         if tag == "delete" and i2 - i1 <= _LONGEST:
             for token in ours[i1:i2]:
                 if counts.theirs[lemma_of(token)] < counts.ours[lemma_of(token)]:
-                    yield from _dropped(original, token, range(i1, i2))
+                    verbs = [sum(t.pos == "VERB" for t in tokens) for tokens in (ours, theirs)]
+                    put = token.pos in {"VERB", "AUX"} and verbs[1] >= verbs[0]
+                    yield from _dropped(original, token, range(i1, i2), replaced=put)
     for x, y in _replaced(original, candidate, opcodes):
         yield from judge_replacement(
             original, candidate, x, y, counts=counts, renamed=alignment.renamed
         )
-    yield from _denied(ours, theirs)
+    yield from _denied(original, candidate)
     yield from _qualified(ours, theirs)
     yield from _exchanged(original, candidate, opcodes)
 
@@ -106,14 +110,17 @@ def _words(text: Text, start: int, end: int) -> str:
     return text.text[text.tokens[start].start : text.tokens[end - 1].end]
 
 
-def _dropped(original: Facts, token: Token, gap: range) -> Iterator[Evidence]:
+def _dropped(
+    original: Facts, token: Token, gap: range, *, replaced: bool
+) -> Iterator[Evidence]:
     said = token.text
     if any(v.start == token.start for v in original.variables):
         yield Evidence("lost-variable", MENTION, said, "", f"A mention of {said!r} was left out.")
         return
     if token.i in original.taken or token.pos not in HOLE or not any(map(str.isalpha, said)):
         return
-    weight = HOLE[token.pos] if _leaves_hole(original, token, gap) else NO_HOLE
+    hole = not replaced and _leaves_hole(original, token, gap)
+    weight = HOLE[token.pos] if hole else NO_HOLE
     yield Evidence("incoherent", weight, said, "", f"The word {said!r} was left out.")
 
 
@@ -130,6 +137,9 @@ def _leaves_hole(original: Facts, token: Token, gap: range) -> bool:
     modifies = token.dep in {"compound", "amod", "nmod", "advmod", "det", "intj"}
     if modifies and token.head not in gap:
         return False
+    if before is not None and before.lower in _STANDS_ALONE | {"longer", "shorter"}:
+        # "One car rides at 12 mph and the second at 13."
+        return all(t.lower != token.lower for t in tokens[: token.i])
     if token.pos in {"NOUN", "PROPN"}:
         needs = {"DET", "ADP", "ADJ", "NUM"}
         return before is None or before.pos in needs or before.tag == "PRP$" or listed
@@ -155,9 +165,12 @@ def _replaced(
             yield x, y
 
 
-def _denied(ours: tuple[Token, ...], theirs: tuple[Token, ...]) -> Iterator[Evidence]:
+def _denied(original: Facts, candidate: Facts) -> Iterator[Evidence]:
     """A "not" more or less, in a text that otherwise says the same."""
-    a, b = (Counter(t.lower for t in tokens if t.lower in _DENIALS) for tokens in (ours, theirs))
+    a, b = (
+        Counter(r.words.lower() for r in facts.relations if r.family == "denial")
+        for facts in (original, candidate)
+    )
     if a.total() != b.total():
         said, other = next(iter(a - b), ""), next(iter(b - a), "")
         message = f"Something is denied in one text and not in the other: {said or other!r}."
@@ -166,8 +179,13 @@ def _denied(ours: tuple[Token, ...], theirs: tuple[Token, ...]) -> Iterator[Evid
 
 def _qualified(ours: tuple[Token, ...], theirs: tuple[Token, ...]) -> Iterator[Evidence]:
     """An "only" or "additional" more or less, in a text that otherwise says the same."""
-    a, b = (Counter(t.lower for t in tokens if t.lower in _QUALIFIERS) for tokens in (ours, theirs))
-    for word in sorted({*(a - b), *(b - a)}):
+    a, b = (
+        Counter(_QUALIFIERS.get(t.lower, t.lower) for t in tokens) for tokens in (ours, theirs)
+    )
+    for word in sorted(({*(a - b), *(b - a)}) & {*_QUALIFIERS.values()}):
+        less, more = (a, b) if a[word] > b[word] else (b, a)
+        if word == "additional" and any(more[w] > less[w] for w in _ADDITIONS):
+            continue
         message = f"The word {word!r} stands more often in one text than in the other."
         said = (word, "") if a[word] > b[word] else ("", word)
         yield Evidence("flipped-relation", QUALIFIED, *said, message)

@@ -21,6 +21,7 @@ _MEASURES = {
 OTHER_MEASURE, OTHER_PERSON = 0.6, 0.6
 # An unmarked last sentence to be filled in states much that another sentence may state.
 FILLED_IN = 0.05
+OTHER_KIND = 0.6
 GONE, OTHER_ANSWER, OTHER_THING, OTHER_UNIT, DOUBLED = 0.9, 0.8, 0.7, 0.85, 0.6
 
 
@@ -123,6 +124,11 @@ def _compare(
             "changed-question", OTHER_ANSWER, said, other,
             f"The original asks for {_kinds(ours)}, the candidate for {_kinds(theirs)}.", 0.6,
         )  # fmt: skip
+    elif _other_kind(a, ours, b, theirs):
+        yield Evidence(
+            "changed-question", OTHER_KIND, said, other,
+            "The original asks for an amount, the candidate for something else.", 0.8,
+        )  # fmt: skip
     elif _other_thing(a, ours, b, theirs, alignment):
         yield Evidence(
             "changed-question", OTHER_THING, said, other, "The candidate asks for another thing."
@@ -190,6 +196,25 @@ def _focus_weight(a: Facts, moved: set[str], lost: set[str], new: set[str]) -> f
         # Words of the statements took the place of words of the question.
         weight += 0.35
     return min(0.75, weight)
+
+
+def _other_kind(a: Facts, ours: Question, b: Facts, theirs: Question) -> bool:
+    """Is an amount asked for in one text, and whether or in what manner in the other?"""
+    return _is_open(a, ours) and not _is_open(b, theirs)
+
+
+def _is_open(facts: Facts, question: Question) -> bool:
+    """Is a question one for an amount or a thing: no "is it …?", no "how is it …?"?"""
+    tokens = facts.text.tokens[question.start : question.end]
+    if any(t.lower in _FINDING for t in tokens):
+        return True
+    if question.wh == "whether":
+        return tokens[0].pos != "AUX"
+    following = [b for a, b in pairwise(tokens) if a.lower == "how"][:1]
+    return not (question.wh == "how" and following and following[0].pos in {"AUX", "VERB"})
+
+
+_FINDING = frozenset("you i we find calculate determine compute evaluate solve answer".split())
 
 
 def _other_thing(
