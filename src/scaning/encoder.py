@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from scaning.errors import ResourceError
 
 if TYPE_CHECKING:
-    from onnxruntime import InferenceSession
+    from scaning.inference import InferenceSession
     from tokenizers import Tokenizer
 
 Vectors: TypeAlias = NDArray[np.float32]
@@ -168,7 +168,7 @@ class OnnxEncoder:
 
     @cached_property
     def _session(self) -> InferenceSession:
-        from onnxruntime import InferenceSession, SessionOptions
+        from scaning.inference import InferenceSession, SessionOptions
 
         options = SessionOptions()
         options.intra_op_num_threads = self._threads
