@@ -22,7 +22,9 @@ _PLAIN_END = re.compile(r"[\w%)’']$")
 # What can be said to be paid, earned and so on in an amount.
 _PAID = frozenset("pay spend earn save receive get owe charge lose gain contribute donate".split())
 _MASS = frozenset("money water time milk juice flour sugar rice paint oil fuel".split())
-_COMPARED = re.compile(r"\b(?:more|less|fewer|times|of|longer|older|will|percent)\b|,")
+_COMPARED = re.compile(
+    r"\b(?:more|less|fewer|times|of|after|before|from|total|longer|older|will|percent)\b|,"
+)
 _HAVE = {"VBD": "had", "VBZ": "has", "VBP": "have"}
 
 

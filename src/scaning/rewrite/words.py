@@ -16,26 +16,26 @@ from scaning.lexicon import antonyms
 from scaning.noise.protect import protected, says_amount
 from scaning.parse import Text, Token
 from scaning.rewrite.changes import Change, Edit
+from scaning.rewrite.places import may_become, may_change
 from scaning.synonyms import Embedded, fitted
 
 _TABLE = """
-    begin start          child kid             choose select pick     collect gather
-    company firm         complete finish       completely fully       consecutive successive
-    contain hold         create make           current present        customer shopper buyer
-    defective faulty     denote represent      employee worker        entire whole
-    examination exam     father dad            finish complete        gather collect
-    guest visitor        journey trip          kind type              mother mom
-    normal usual         obtain get receive    original initial       picture photo
+    article item         assume suppose        begin start            build construct
+    child kid            choose pick select    company firm           complete finish
+    completely fully     consecutive successive                       construct build
+    contain hold         create make           current present        customer buyer
+    defective faulty     denote represent      divide split           earn make
+    employee worker      entire whole          exam examination       examination exam
+    father dad           film movie            finish complete        gather collect
+    hand give            incorrect wrong       initial original       item article
+    journey trip         kind type             mother mom             movie film
+    need require         normal usual          obtain get             original initial
+    photo picture        pick choose           picture photo          plan intend
     present current      produce make          purchase buy           buy purchase
-    require need         need require          revenue income         select choose pick
-    shop store           start begin           store shop
-    successive consecutive                     toss flip              trader merchant dealer
-    trip journey         truck lorry           type kind              usual normal
-    visitor guest        whole entire          worker employee        wrong incorrect
-    article item         item article          shopkeeper merchant    exam examination
-    earn make            build construct       construct build        plan intend
-    assume suppose       suppose assume        pick choose            student pupil
-    movie film           film movie            divide split           hand give
+    require need         select choose pick    shop store             shopkeeper merchant
+    start begin          store shop            student pupil          suppose assume
+    toss flip            trader merchant dealer                       type kind
+    usual normal         whole entire          wrong incorrect
 """
 # What is always the same few words, and reads as well the other way round.
 _PHRASES = """
@@ -93,7 +93,9 @@ def other_words(text: Text) -> Iterator[Change]:
             continue
         for word, _ in _source().candidates(token, text):
             base = _base(word, token)
-            if base in SAFE[token.lemma] and _fits(word, token, taken):
+            if base not in SAFE[token.lemma] or not _fits(word, token, taken):
+                continue
+            if all(may_become(one, text, base) for one in same):
                 edits = _in_all_forms(word, base, token, same, text)
                 if edits:
                     yield Change("replace", f"word:{token.lemma}>{base}", edits)
@@ -105,6 +107,8 @@ def other_phrases(text: Text) -> Iterator[Change]:
     for match in _PHRASE.finditer(said):
         old = match[1]
         new = PHRASES[old.lower()]
+        if not may_change(old.lower(), said, *match.span(1)):
+            continue
         if not said[match.end() :].lower().startswith((" " + new.split()[-1],)) and not re.search(
             rf"(?<!\w){re.escape(new)}(?!\w)", said, re.IGNORECASE
         ):
