@@ -51,7 +51,12 @@ def words_in(text: Text) -> frozenset[str]:
 
 
 def synonym(token: Token, text: Text, taken: Set[str], kit: Kit, rng: Random) -> str | None:
-    """A word that may stand for a token: no amount, no antonym, and not one that is taken."""
+    """A word that may stand for a token: no amount, no antonym, and not one that is taken.
+
+    What says an amount itself has none: "how many" is not "how numerous".
+    """
+    if says_amount(token.lower):
+        return None
     opposed = antonyms(token.lower)
     found = [
         (word, weight)
