@@ -98,8 +98,8 @@ class Policy:
         return min(max(share + reach * rng.uniform(-1, 1), 0.0), 1.0)
 
     def _good(self, drafts: Sequence[_Draft]) -> Iterator[_Draft]:
-        """The drafts that noise was applied to and, if that matters, that kept every fact."""
-        changed = [draft for draft in drafts if draft.log]
+        """The drafts that noise has changed and, if that matters, that kept every fact."""
+        changed = [draft for draft in drafts if draft.is_noised()]
         if not self.preset.verify or self.mode == "training":
             yield from changed
             return
@@ -160,6 +160,12 @@ class _Draft:
     text: Text
     passive: bool
     log: list[Applied] = field(default_factory=list)
+
+    def is_noised(self) -> bool:
+        """Was something done that the next function did not undo?"""
+        if self.text.text != self.case.text.text:
+            return True
+        return {done.function for done in self.log} == {"same_sentence"}
 
 
 def _unfit_for_passive(draft: _Draft) -> tuple[bool, bool, bool]:

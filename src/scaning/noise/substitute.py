@@ -51,7 +51,12 @@ def words_in(text: Text) -> frozenset[str]:
 
 
 def synonym(token: Token, text: Text, taken: Set[str], kit: Kit, rng: Random) -> str | None:
-    """A word that may stand for a token: no amount, no antonym, and not one that is taken."""
+    """A word that may stand for a token: no amount, no antonym, and not one that is taken.
+
+    What says an amount itself has none: "how many" is not "how numerous".
+    """
+    if says_amount(token.lower):
+        return None
     opposed = antonyms(token.lower)
     found = [
         (word, weight)
@@ -107,7 +112,9 @@ def _substituted(
 def _in_all_forms(word: str, token: Token, same: Sequence[Token], text: Text) -> Words:
     """The word for every token that is the same word; none if one of them cannot take it."""
     pos = POS_OF_TAG.get(token.tag)
-    base = next((lemma.word for lemma in lemmas(word.lower()) if lemma.pos == pos), word.lower())
+    bases = (lemma.word for lemma in lemmas(word.lower()) if lemma.pos == pos)
+    # The first of "stop" and "stops", whatever the order of the set.
+    base = min(bases, default=word.lower())
     new = {token.i: word}
     for other in same:
         form = word if other is token else fitted(base, other, text)
