@@ -110,9 +110,7 @@ def _words(text: Text, start: int, end: int) -> str:
     return text.text[text.tokens[start].start : text.tokens[end - 1].end]
 
 
-def _dropped(
-    original: Facts, token: Token, gap: range, *, replaced: bool
-) -> Iterator[Evidence]:
+def _dropped(original: Facts, token: Token, gap: range, *, replaced: bool) -> Iterator[Evidence]:
     said = token.text
     if any(v.start == token.start for v in original.variables):
         yield Evidence("lost-variable", MENTION, said, "", f"A mention of {said!r} was left out.")
@@ -179,9 +177,7 @@ def _denied(original: Facts, candidate: Facts) -> Iterator[Evidence]:
 
 def _qualified(ours: tuple[Token, ...], theirs: tuple[Token, ...]) -> Iterator[Evidence]:
     """An "only" or "additional" more or less, in a text that otherwise says the same."""
-    a, b = (
-        Counter(_QUALIFIERS.get(t.lower, t.lower) for t in tokens) for tokens in (ours, theirs)
-    )
+    a, b = (Counter(_QUALIFIERS.get(t.lower, t.lower) for t in tokens) for tokens in (ours, theirs))
     for word in sorted(({*(a - b), *(b - a)}) & {*_QUALIFIERS.values()}):
         less, more = (a, b) if a[word] > b[word] else (b, a)
         if word == "additional" and any(more[w] > less[w] for w in _ADDITIONS):
