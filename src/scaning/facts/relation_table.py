@@ -45,6 +45,9 @@ order
     before: before, earlier, previous, previously, preceding, ago, prior, precede, last, back
     after: after, later, next, following, since, afterwards, afterward, hence, from now, then,
         subsequent, subsequently
+stage
+    first: original, originally, initial, initially
+    last: final, finally, eventual, eventually
 change
     up: increase, gain, rise, grow, raise, appreciate, plus, increment, growth, go up, goes up,
         went up, markup, mark up, more expensive
@@ -180,6 +183,6 @@ LOST: Mapping[str, float] = {
     "aggregate": 0.2, "rate": 0.15, "order": 0.08, "change": 0.3, "outcome": 0.3,
     "price": 0.25, "interest": 0.6, "denial": 0.55, "quantifier": 0.12, "direction": 0.3,
     "compass": 0.6, "parity": 0.7, "sign": 0.6, "figure": 0.45, "shape": 0.25, "side": 0.15,
-    "hand": 0.3, "addition": 0.12, "root": 0.7, "period": 0.15, "part of day": 0.4,
+    "stage": 0.05, "hand": 0.3, "addition": 0.12, "root": 0.7, "period": 0.15, "part of day": 0.4,
 }  # fmt: skip
 ADDED: Mapping[str, float] = {**LOST, "aggregate": 0.1, "rate": 0.08, "order": 0.05, "shape": 0.15}

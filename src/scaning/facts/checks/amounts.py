@@ -199,7 +199,8 @@ def _changed(facts: Facts, numbers: _Numbers) -> set[Fraction] | None:
     patients = {
         i for frame in changing for role, i in frame.arguments if role in {"object", "agent"}
     }
-    found = {v for v, n in numbers.items() if patients & {*range(n.first, n.last + 1)}}
+    whole = {v: n for v, n in numbers.items() if n.quantity.kind in {"number", "money"}}
+    found = {v for v, n in whole.items() if patients & {*range(n.first, n.last + 1)}}
     return found if changing else None
 
 

@@ -11,10 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 
 from scaning.facts.align import NEAR, Alignment
+from scaning.facts.checks.relations import opposed
 from scaning.facts.checks.replacements import Counts, judge_replacement
 from scaning.facts.evidence import Evidence
 from scaning.facts.reading import Facts
-from scaning.facts.words import EMPTY, lemma_of
+from scaning.facts.words import EMPTY, lemma_of, stem
 from scaning.parse import Text, Token
 
 # What one dropped word weighs where it leaves a hole, and where the phrase closes over it.
@@ -31,6 +32,8 @@ _QUALIFIERS = {
 _ADDITIONS = frozenset("other another more further".split())
 _STANDS_ALONE = frozenset("first second third last other others one larger smaller".split())
 _LONGEST = 3
+# So long is an item of a list at most.
+_ITEM = 8
 # So many words at most differ in two texts of one length that are read word by word.
 _EXCHANGED = 4
 _CONTENT = frozenset({"PROPN", "NOUN", "VERB", "ADJ"})
@@ -154,12 +157,14 @@ def _replaced(
         if tag == "replace" and i2 - i1 == j2 - j1 <= _LONGEST
         for pair in zip(original.text.tokens[i1:i2], candidate.text.tokens[j1:j2], strict=True)
     ]
-    lemmas = Counter((lemma_of(x), lemma_of(y)) for x, y in pairs)
-    left = {lemma_of(t) for t in candidate.text.tokens}
+    lemmas = {(lemma_of(x), lemma_of(y)) for x, y in pairs}
+    families = Counter((stem(x.lower), stem(y.lower)) for x, y in pairs)
+    left = {stem(t.lower) for t in candidate.text.tokens}
     for x, y in pairs:
-        a, b = lemma_of(x), lemma_of(y)
-        everywhere = lemmas[a, b] > 1 and a not in left and x.pos in {"NOUN", "PROPN"}
-        if (b, a) not in lemmas and not everywhere:
+        a, b = stem(x.lower), stem(y.lower)
+        named = x.pos in {"NOUN", "PROPN"} or (x.pos == "ADJ" and not opposed(x.lower, y.lower))
+        everywhere = families[a, b] > 1 and a not in left and named
+        if (lemma_of(y), lemma_of(x)) not in lemmas and not everywhere:
             yield x, y
 
 
@@ -193,7 +198,7 @@ def _exchanged(original: Facts, candidate: Facts, opcodes: _Opcodes) -> Iterator
     changed = [op for op in opcodes if op[0] != "equal"]
     single = [op for op in changed if op[0] == "replace" and op[2] - op[1] == 1 == op[4] - op[3]]
     put = Counter((ours[i], theirs[j]) for _, i, _, j, _ in single if i in ours and j in theirs)
-    if put.total() < len(changed):
+    if put.total() < len(changed) or _reordered(original, candidate):
         # Their things may have traded places with them.
         return
     mentions = Counter(ours.values())
@@ -203,6 +208,35 @@ def _exchanged(original: Facts, candidate: Facts, opcodes: _Opcodes) -> Iterator
         if a < b and (b, a) in put and not renamed and not _beside(original, ours, a, b):
             message = f"{a} and {b} stand in each other's places."
             yield Evidence("swapped-roles", EXCHANGED, f"{a}, {b}", f"{b}, {a}", message)
+
+
+def _reordered(original: Facts, candidate: Facts) -> bool:
+    """Did two whole items of a list, or two whole clauses, trade places, and nothing else?"""
+    ours, theirs = original.text.tokens, candidate.text.tokens
+    a, b = [t.lower for t in ours], [t.lower for t in theirs]
+    apart = [i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y]
+    if len(a) != len(b) or not apart:
+        return False
+    first, end = apart[0], apart[-1] + 1
+    for p in range(1, min(_ITEM, end - first)):
+        for q in range(1, min(_ITEM, end - first - p)):
+            turned = a[end - q : end] + a[first + p : end - q] + a[first : first + p]
+            if turned == b[first:end]:
+                return _is_item(original.text, (first, first + p), (end - q, end))
+    return False
+
+
+def _is_item(text: Text, x: tuple[int, int], y: tuple[int, int]) -> bool:
+    """Are two stretches, with what both have around them, bounded by commas, stops or "and"?"""
+    words = [t.lower for t in text.tokens]
+    parts = [t.pos in {"PUNCT", "CCONJ"} for t in text.tokens]
+    end, other = x[1], y[1]
+    while other < len(words) and words[end] == words[other] and not parts[end]:
+        end, other = end + 1, other + 1
+    start, before = y[0] - 1, x[0] - 1
+    while before >= 0 and words[start] == words[before] and not parts[start]:
+        start, before = start - 1, before - 1
+    return parts[end] and parts[start]
 
 
 def _fillers(facts: Facts) -> dict[int, str]:

@@ -76,7 +76,10 @@ def _renamings(original: Facts, candidate: Facts, alignment: Alignment) -> Itera
 def _renaming_weight(original: Facts, candidate: Facts, a: str, b: str) -> float:
     """How suspicious it is that `a` is called `b` now; nothing against apples that become pears."""
     kind = next(w.kind for w in original.words if w.lemma == a)
-    other = next(w.kind for w in candidate.words if w.lemma == b)
+    word = next(w for w in candidate.words if w.lemma == b)
+    # The tagger takes "van" for a name where it does not know it.
+    small = candidate.text.tokens[word.i].text.islower() and lexicon.is_word(b)
+    other = "noun" if word.kind == "name" and small else word.kind
     if {a, b} & (TERMS - GENERIC) or {a, b} <= TERMS:
         return OTHER_TERM
     if kind in {"verb", "adj"}:

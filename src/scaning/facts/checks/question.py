@@ -40,6 +40,7 @@ def check_question(original: Facts, candidate: Facts, alignment: Alignment) -> I
             said,
             "",
             "The question of the original is not asked any more.",
+            0.0 if _is_open_end(candidate) else 1.0,
         )
         return
     if len(asked) > max(1, len(marked)):
@@ -52,6 +53,12 @@ def check_question(original: Facts, candidate: Facts, alignment: Alignment) -> I
         key=lambda q: _likeness(original, ours, candidate, q, alignment),
     )
     yield from _compare(original, ours, candidate, theirs, alignment)
+
+
+def _is_open_end(facts: Facts) -> bool:
+    """Does a text end in a sentence to be filled in: "The smaller number is:"?"""
+    last = facts.text.tokens[-1]
+    return last.text in {":", "=", "-", "—"} or last.text.startswith("_") or last.pos == "AUX"
 
 
 def _words(facts: Facts, question: Question) -> str:

@@ -59,7 +59,7 @@ def _comparisons(
     original: Facts, candidate: Facts, alignment: Alignment
 ) -> tuple[list[Evidence], bool]:
     """Comparisons whose sides were exchanged without the relation; and whether any is converse."""
-    evidence = list(_self_compared(original, candidate))
+    evidence = list(_self_compared(original, candidate, alignment))
     converse = False
     for ours in original.comparisons:
         a = _sides(original, ours)
@@ -79,12 +79,18 @@ def _comparisons(
     return evidence, converse
 
 
-def _self_compared(original: Facts, candidate: Facts) -> Iterator[Evidence]:
+def _self_compared(original: Facts, candidate: Facts, alignment: Alignment) -> Iterator[Evidence]:
     """Something that is as old as itself."""
     known = {a for c in original.comparisons for a, b in [_sides(original, c)] if a == b}
     for comparison in candidate.comparisons:
         a, b = _sides(candidate, comparison)
-        if a == b and a not in known and comparison.left != comparison.right:
+        name = lexicon.is_name(a) or len(a) == 1
+        if (
+            a == b
+            and name
+            and alignment.original_of(a) not in known
+            and comparison.left != comparison.right
+        ):
             said = comparison.relation.words
             yield Evidence("merged-entities", TURNED_ROUND, a, a, f"{a!r} is {said!r} itself.", 0.5)
 
