@@ -88,9 +88,11 @@ def _left(text: Text, i: int, than: int, right: int) -> int:
 def _subject(text: Text, i: int) -> int:
     """The subject of the clause that a token stands in, or -1."""
     tokens, node = text.tokens, text.tokens[i]
+    # "It is 8 cm longer" speaks of something; "it takes 8 hours more" does not.
+    empty = _EMPTY_SUBJECTS - {"it"} if node.dep == "acomp" else _EMPTY_SUBJECTS
     for _ in range(8):
         for j in text.children[node.i]:
-            if tokens[j].dep in {"nsubj", "nsubjpass"} and tokens[j].lower not in _EMPTY_SUBJECTS:
+            if tokens[j].dep in {"nsubj", "nsubjpass"} and tokens[j].lower not in empty:
                 return j
         if node.head == node.i:
             break

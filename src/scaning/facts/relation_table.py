@@ -49,7 +49,7 @@ stage
     first: original, originally, initial, initially
     last: final, finally, eventual, eventually
 change
-    up: increase, gain, rise, grow, raise, appreciate, plus, increment, growth, go up, goes up,
+    up: add, increase, gain, rise, grow, raise, appreciate, plus, increment, growth, go up, goes up,
         went up, markup, mark up, more expensive
     down: decrease, reduce, reduction, fall, drop, decline, depreciate, diminish, lower,
         go down, goes down, went down, subtract, minus, deduct, shrink, decrement, markdown

@@ -29,7 +29,11 @@ MENTION, DENIED, EXCHANGED, QUALIFIED = 0.45, 0.6, 0.6, 0.45
 _QUALIFIERS = {
     "only": "only", "additional": "additional", "extra": "additional", "remaining": "remaining",
 }  # fmt: skip
-_ADDITIONS = frozenset("other another more further".split())
+# Other words for the same.
+_INSTEAD = {
+    "additional": "other another more further".split(),
+    "remaining": "rest remainder remained remain remains left".split(),
+}
 _STANDS_ALONE = frozenset("first second third last other others one larger smaller".split())
 _LONGEST = 3
 # So long is an item of a list at most.
@@ -185,7 +189,7 @@ def _qualified(ours: tuple[Token, ...], theirs: tuple[Token, ...]) -> Iterator[E
     a, b = (Counter(_QUALIFIERS.get(t.lower, t.lower) for t in tokens) for tokens in (ours, theirs))
     for word in sorted(({*(a - b), *(b - a)}) & {*_QUALIFIERS.values()}):
         less, more = (a, b) if a[word] > b[word] else (b, a)
-        if word == "additional" and any(more[w] > less[w] for w in _ADDITIONS):
+        if any(more[w] > less[w] for w in _INSTEAD.get(word, ())):
             continue
         message = f"The word {word!r} stands more often in one text than in the other."
         said = (word, "") if a[word] > b[word] else ("", word)

@@ -116,7 +116,7 @@ def _things(original: Facts, candidate: Facts, alignment: Alignment) -> Iterator
                 "merged-entities", MERGED, thing, other,
                 f"{thing!r} became {other!r}, which is another thing of the problem.",
             )  # fmt: skip
-        elif thing in told and other not in known and other in alignment.added:
+        elif thing in told - GENERIC and other not in known and other in alignment.added:
             yield Evidence(
                 "merged-entities", 0.5, thing, other,
                 f"{thing!r} is {other!r} in one place and {thing!r} in another.",

@@ -65,7 +65,12 @@ def _comparisons(
         a = _sides(original, ours)
         for theirs in candidate.comparisons:
             b = _mapped(_sides(candidate, theirs), alignment)
-            if a[0] == a[1] or set(a) != set(b):
+            straight, crossed = _fits(a, b), _fits(a, b[::-1])
+            if (
+                a[0] == a[1]
+                or straight == crossed
+                or not _same_number(original, ours, candidate, theirs)
+            ):
                 continue
             members = {ours.relation.member, theirs.relation.member}
             if members == {"multiple", "less"} and not _still_multiple(candidate, theirs):
@@ -73,10 +78,32 @@ def _comparisons(
             if "multiple" in members and len(members) > 1:
                 continue
             same_way = len(members) == 1 or "difference" in members
-            if a != b and same_way and ours.relation.member != "difference":
+            if crossed and same_way and ours.relation.member != "difference":
                 evidence.append(_turned(ours, theirs, a))
-            converse = converse or (a != b and not same_way)
+            converse = converse or (crossed and not same_way)
     return evidence, converse
+
+
+_PRONOUNS = frozenset("he she it they him her them this that one other".split())
+
+
+def _fits(a: Key, b: Key) -> bool:
+    """Are two pairs of sides the same, where a pronoun may be anybody and one side is named?"""
+    return any(x == y for x, y in zip(a, b, strict=True)) and all(
+        x == y or x.split()[-1] in _PRONOUNS or y.split()[-1] in _PRONOUNS
+        for x, y in zip(a, b, strict=True)
+    )
+
+
+def _same_number(a: Facts, ours: Comparison, b: Facts, theirs: Comparison) -> bool:
+    """Do two comparisons speak of the same difference, as far as they name one?"""
+    mine, other = _number_before(a, ours.relation.i), _number_before(b, theirs.relation.i)
+    return mine == other or not mine or not other
+
+
+def _number_before(facts: Facts, i: int) -> str:
+    near = [x for x in facts.bindings if 0 <= i - x.last <= 3]
+    return str(near[-1].quantity.value) if near else ""
 
 
 def _self_compared(original: Facts, candidate: Facts, alignment: Alignment) -> Iterator[Evidence]:
