@@ -7,8 +7,8 @@ from collections.abc import Mapping
 _TABLE = """
 comparison
     more: more, greater, higher, larger, bigger, longer, older, taller, heavier, faster, exceed,
-        elder, wider, deeper, costlier, dearer, surplus, excess, in excess of, farther, further,
-        above, older than
+        elder, wider, deeper, costlier, dearer, surplus, excess, in excess of, outnumber, farther,
+        further, above, older than
     less: less, fewer, lower, smaller, lesser, shorter, younger, lighter, slower, cheaper,
         narrower, short of, below, nearer
 bound
@@ -46,8 +46,9 @@ order
     after: after, later, next, following, since, afterwards, afterward, hence, from now, then,
         subsequent, subsequently
 stage
-    first: original, originally, initial, initially
-    last: final, finally, eventual, eventually
+    first: original, originally, initial, initially, at first, in the beginning, at the beginning,
+        at the start
+    last: final, finally, eventual, eventually, in the end, end up
 change
     up: add, increase, gain, rise, grow, raise, appreciate, plus, increment, growth, go up, goes up,
         went up, markup, mark up, more expensive

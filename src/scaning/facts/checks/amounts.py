@@ -17,6 +17,7 @@ from scaning.facts.frames import CONVERSE, LOSING
 from scaning.facts.reading import Binding, Facts
 from scaning.facts.relation_table import PHRASES
 from scaning.facts.words import GENERIC
+from scaning.parse import Token
 
 EACH_OR_ALL, LEFT_OR_GONE, OTHER_BASE, OTHER_LABEL = 0.8, 0.8, 0.7, 0.6
 EXCHANGED = 0.7
@@ -255,7 +256,12 @@ def _changed(facts: Facts, numbers: _Numbers) -> set[Fraction] | None:
     }
     whole = {v: n for v, n in numbers.items() if n.quantity.kind in {"number", "money"}}
     found = {v for v, n in whole.items() if patients & {*range(n.first, n.last + 1)}}
-    return found if changing else None
+    told = {v for v, n in whole.items() if n.first and _changes(facts.text.tokens[n.first - 1])}
+    return found | told if changing or told else None
+
+
+def _changes(token: Token) -> bool:
+    return token.lemma.lower() in _CHANGING and token.pos == "VERB"
 
 
 def _moments(a: Facts, ours: _Numbers, b: Facts, theirs: _Numbers) -> Iterator[Evidence]:

@@ -247,6 +247,7 @@ def _fillers(facts: Facts) -> dict[int, str]:
     """The tokens that fill a place: content words, unknowns, numbers."""
     found = {t.i: lemma_of(t) for t in facts.text.tokens if t.pos in _CONTENT}
     found |= {facts.token_at(v.start): v.name for v in facts.variables}
+    found |= {r.i: r.member for r in facts.relations if r.family in {"direction", "compass"}}
     return found | {
         i: str(b.quantity.value) for b in facts.bindings for i in range(b.first, b.last + 1)
     }

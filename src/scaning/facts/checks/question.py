@@ -55,6 +55,7 @@ def check_question(original: Facts, candidate: Facts, alignment: Alignment) -> I
     )
     yield from _compare(original, ours, candidate, theirs, alignment)
     if ours.wh and theirs.wh:
+        yield from _other_time(original, ours, candidate, theirs)
         yield from _left_or_gone(original, ours, candidate, theirs)
 
 
@@ -125,6 +126,35 @@ def _other_person(
         yield Evidence(
             "changed-question", OTHER_PERSON, _words(a, ours), _words(b, theirs), message, 0.9
         )
+
+
+def _other_time(a: Facts, ours: Question, b: Facts, theirs: Question) -> Iterator[Evidence]:
+    """Another month, day or rank is asked about, and both are in the problem."""
+    known = {t.lower for t in a.text.tokens}
+    for words in _CLASSES:
+        mine, other = _of(words, a, ours), _of(words, b, theirs)
+        told = {t.lower for t in b.text.tokens}
+        if mine and other and not mine & other and other <= known and mine <= told:
+            message = f"The original asks about {_join(mine)}, the candidate about {_join(other)}."
+            yield Evidence(
+                "changed-question", OTHER_PERSON, _words(a, ours), _words(b, theirs), message, 0.9
+            )
+
+
+def _of(words: frozenset[str], facts: Facts, question: Question) -> set[str]:
+    tokens = facts.text.tokens[question.start : question.end]
+    return {t.lower for t in tokens if t.lower in words and t.tag != "MD"}
+
+
+_CLASSES = (
+    frozenset(
+        "january february march april may june july august september october november "
+        "december".split()
+    ),
+    frozenset("monday tuesday wednesday thursday friday saturday sunday".split()),
+    frozenset("first second third fourth fifth sixth last".split()),
+    frozenset("morning afternoon evening night".split()),
+)
 
 
 def _named(facts: Facts, question: Question) -> frozenset[str]:

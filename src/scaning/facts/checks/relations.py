@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from scaning import lexicon
 from scaning.facts.align import Alignment
-from scaning.facts.comparisons import Comparison
+from scaning.facts.comparisons import RANKS, Comparison
 from scaning.facts.evidence import Evidence
 from scaning.facts.frames import GAINING, LOSING, Frame
 from scaning.facts.reading import Binding, Facts
@@ -24,9 +24,21 @@ FREELY = {"quantifier": 0.4}
 ASKED, ASKED_ALONE = 0.5, 0.15
 # Families in which another member near the same number is a flip, wherever it stands.
 _NEAR = frozenset(
-    {"comparison", "bound", "change", "order", "outcome", "interest", "sign", "parity", "hand"}
+    {
+        "comparison",
+        "bound",
+        "change",
+        "order",
+        "outcome",
+        "interest",
+        "sign",
+        "parity",
+        "hand",
+        "direction",
+        "compass",
+    }
 )
-_REACH = 4
+_REACH, _APART = 4, 2
 # Families that decide what is asked for.
 _DECIDING = frozenset({"comparison", "bound", "extreme", "outcome", "price", "figure", "multiple"})
 # "Per month" for "per year" is a change of unit.
@@ -151,6 +163,9 @@ def _side(facts: Facts, i: int) -> str:
     if name := beside.get(i, beside.get(i + 1, "")):
         # "Box X" is X.
         return name
+    ranks = [text.tokens[j].lower for j in (i, *text.children[i]) if text.tokens[j].lower in RANKS]
+    if ranks:
+        return ranks[0]
     adjectives = [
         text.tokens[j].lower
         for j in text.children[i]
@@ -265,12 +280,19 @@ def _near_numbers(facts: Facts) -> Mapping[Key, Relation]:
         if counts[binding.quantity.value] > 1:
             continue
         for relation in facts.relations:
-            distance = abs(relation.i - binding.first)
+            distance = _distance(facts, binding, relation.i)
             key = (relation.family, str(binding.quantity.value))
             near = relation.family in _NEAR and distance <= _REACH
             if near and (key not in found or distance < found[key][0]):
                 found[key] = (distance, relation)
     return {key: relation for key, (_, relation) in found.items()}
+
+
+def _distance(facts: Facts, binding: Binding, i: int) -> int:
+    """How far a word is from a number; what stands behind a comma or an "and" is farther."""
+    low, high = (i, binding.first) if i < binding.first else (binding.first, i)
+    parts = any(t.pos in {"PUNCT", "CCONJ"} for t in facts.text.tokens[low + 1 : high])
+    return high - low + (_APART if parts else 0)
 
 
 def _verbs(original: Facts, candidate: Facts, alignment: Alignment) -> Iterator[Evidence]:
