@@ -21,8 +21,9 @@ from numpy.typing import NDArray
 from scaning.errors import ResourceError
 
 if TYPE_CHECKING:
-    from scaning.inference import InferenceSession
     from tokenizers import Tokenizer
+
+    from scaning.inference import InferenceSession
 
 Vectors: TypeAlias = NDArray[np.float32]
 

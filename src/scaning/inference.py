@@ -9,6 +9,6 @@ import os
 
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
-from onnxruntime import InferenceSession, SessionOptions  # noqa: E402
+from onnxruntime import InferenceSession, SessionOptions
 
 __all__ = ["InferenceSession", "SessionOptions"]

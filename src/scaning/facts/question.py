@@ -255,9 +255,19 @@ def _long(text: Text, start: int, end: int) -> frozenset[str]:
         t.lower.endswith("ing") for t in text.tokens[start:end]
     ):
         return frozenset({"time"})
+    if any(t.lemma in _LASTING for t in text.tokens[start:end]):
+        return frozenset({"time", "length"})
     if verbs and all(t.lemma in {"be", "will", "can"} for t in verbs):
         return frozenset({"length"})
     return frozenset({"time", "length"})
+
+
+# What is as long as it takes.
+_LASTING = frozenset(
+    "journey trip flight ride drive walk race film movie show concert song play game match break "
+    "lesson class course meeting party visit stay shift day night week month year period session "
+    "interview call video tour voyage delay wait".split()
+)
 
 
 def _much(text: Text, start: int, end: int) -> frozenset[str]:

@@ -48,6 +48,8 @@ _LETTER_IN_FORMULA = re.compile(
 )
 # "3x" and "2y" are products, where "3m" and "2h" are measures.
 _COEFFICIENT = re.compile(r"[0-9.]+[xyzn]")
+# The rest of "$x$", LaTeX in a text, behind its first sign.
+_LATEX = re.compile(r"[A-Za-z][$]+[.,;:]?")
 _PLAIN_NUMBER = re.compile(r"[$£€₹]?[0-9.,/:%()-]+(?:[a-zA-Z°]{1,5})?[.,)]*")
 
 
@@ -76,6 +78,8 @@ def variables(text: Text) -> tuple[Variable, ...]:
                 found.append(Variable(token.text, token.start, token.end))
         elif _is_point(tokens, token):
             found.append(Variable(token.text, token.start, token.end))
+        elif _LATEX.fullmatch(token.text) and token.i and tokens[token.i - 1].text[-1:] == "$":
+            found.append(Variable(token.text[0], token.start, token.start + 1))
         elif not token.text.isalpha():
             found.extend(_in_formula(token))
     return tuple(found)

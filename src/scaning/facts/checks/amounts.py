@@ -8,16 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from itertools import combinations, takewhile
 
 from scaning import lexicon
 from scaning.facts.align import SYNONYM, Alignment, closeness
 from scaning.facts.evidence import Evidence
-from scaning.facts.frames import LOSING
+from scaning.facts.frames import CONVERSE, LOSING
 from scaning.facts.reading import Binding, Facts
 from scaning.facts.relation_table import PHRASES
 from scaning.facts.words import GENERIC
+from scaning.parse import Token
 
 EACH_OR_ALL, LEFT_OR_GONE, OTHER_BASE, OTHER_LABEL = 0.8, 0.8, 0.7, 0.6
+EXCHANGED = 0.7
 OTHER_WHOLE, OTHER_START, OTHER_TIME = 0.45, 0.6, 0.6
 # These hold in any words.
 FIRM = 0.85
@@ -41,6 +44,7 @@ def check_amounts(original: Facts, candidate: Facts, alignment: Alignment) -> It
     yield from _left_or_gone(original, ours, candidate, theirs)
     yield from _shares(original, ours, candidate, theirs, alignment)
     yield from _labelled(original, ours, candidate, theirs, alignment)
+    yield from _held(original, ours, candidate, theirs, alignment)
     yield from _starts(original, ours, candidate, theirs)
     yield from _moments(original, ours, candidate, theirs)
 
@@ -167,18 +171,69 @@ def _labelled(
 
 
 def _labels(facts: Facts, binding: Binding) -> set[str]:
-    """What tells the thing of a number from others: the words from the number to its noun."""
-    if not 0 < binding.thing - binding.last <= _REACH:
-        return set()
-    tokens = facts.text.tokens[binding.last + 1 : binding.thing + 1]
-    if any(t.pos not in {"ADJ", "NOUN", "PROPN"} for t in tokens):
-        return set()
-    lemmas = {t.lemma.lower() for t in tokens if not facts.is_relation(t.i)}
+    """What tells the thing of a number from others: the adjectives and nouns behind it."""
+    unit = facts.token_at(max(binding.quantity.end, binding.quantity.unit_end) - 1)
+    tokens = facts.text.tokens[max(binding.last, unit) + 1 :]
+    if tokens and tokens[0].lower == "of":
+        tokens = tokens[1:]
+    run = takewhile(lambda t: t.pos in {"ADJ", "NOUN", "PROPN"}, tokens[:_REACH])
+    lemmas = {t.lemma.lower() for t in run if not facts.is_relation(t.i)}
     return {lemma for lemma in lemmas if lemma not in GENERIC and len(lemma) > 1}
 
 
 def _one_kind(x: str, y: str) -> bool:
     return x in lexicon.hypernyms(y) or y in lexicon.hypernyms(x) or closeness(x, y) > SYNONYM
+
+
+def _held(
+    a: Facts, ours: _Numbers, b: Facts, theirs: _Numbers, alignment: Alignment
+) -> Iterator[Evidence]:
+    """Find "a cat of 4 kg and a dog of 11 kg" that became "a dog of 4 kg and a cat of 11 kg"."""
+    subjects = _subjects(a)
+    mine, other = (
+        {v: _holder(facts, numbers, v, subjects, names) for v in ours.keys() & theirs.keys()}
+        for facts, numbers, names in ((a, ours, None), (b, theirs, alignment))
+    )
+    for v, w in combinations(sorted(mine), 2):
+        x, y = mine[v], mine[w]
+        if x and y and x != y and (other[v], other[w]) == (y, x):
+            message = f"{x!r} and {y!r} have exchanged {ours[v].quantity.text} and "
+            message += f"{ours[w].quantity.text}."
+            yield Evidence("swapped-roles", EXCHANGED, f"{x}, {y}", f"{y}, {x}", message, FIRM)
+            return
+
+
+def _subjects(facts: Facts) -> frozenset[str]:
+    """The nouns that do something in a text, and its names."""
+    agents = {i for frame in facts.frames for role, i in frame.arguments if role == "agent"}
+    return frozenset(
+        w.lemma
+        for w in facts.words
+        if w.kind == "name" or (w.kind == "noun" and w.i in agents and w.lemma not in GENERIC)
+    )
+
+
+def _holder(
+    facts: Facts,
+    numbers: _Numbers,
+    value: Fraction,
+    subjects: frozenset[str],
+    alignment: Alignment | None,
+) -> str:
+    """The one subject or unknown named between a number and the number before it, if it is one."""
+    first, verb = numbers[value].first, numbers[value].verb
+    if verb >= 0 and facts.text.tokens[verb].lemma.lower() in CONVERSE:
+        # Who lends and who borrows the same is for the roles to say.
+        return ""
+    start = facts.text.sents[facts.text.sentence_of[first]][0]
+    before = max([b.last + 1 for b in facts.bindings if b.last < first] + [start])
+    named = {facts.token_at(v.start): v.name for v in facts.variables}
+    found = {name for i, name in named.items() if before <= i < first}
+    if not found:
+        name = alignment.original_of if alignment else str
+        lemmas = {name(w.lemma) for w in facts.words if before <= w.i < first}
+        found = lemmas & subjects
+    return found.pop() if len(found) == 1 else ""
 
 
 def _starts(a: Facts, ours: _Numbers, b: Facts, theirs: _Numbers) -> Iterator[Evidence]:
@@ -199,8 +254,14 @@ def _changed(facts: Facts, numbers: _Numbers) -> set[Fraction] | None:
     patients = {
         i for frame in changing for role, i in frame.arguments if role in {"object", "agent"}
     }
-    found = {v for v, n in numbers.items() if patients & {*range(n.first, n.last + 1)}}
-    return found if changing else None
+    whole = {v: n for v, n in numbers.items() if n.quantity.kind in {"number", "money"}}
+    found = {v for v, n in whole.items() if patients & {*range(n.first, n.last + 1)}}
+    told = {v for v, n in whole.items() if n.first and _changes(facts.text.tokens[n.first - 1])}
+    return found | told if changing or told else None
+
+
+def _changes(token: Token) -> bool:
+    return token.lemma.lower() in _CHANGING and token.pos == "VERB"
 
 
 def _moments(a: Facts, ours: _Numbers, b: Facts, theirs: _Numbers) -> Iterator[Evidence]:

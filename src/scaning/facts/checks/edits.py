@@ -11,10 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 
 from scaning.facts.align import NEAR, Alignment
+from scaning.facts.checks.relations import opposed
 from scaning.facts.checks.replacements import Counts, judge_replacement
 from scaning.facts.evidence import Evidence
 from scaning.facts.reading import Facts
-from scaning.facts.words import EMPTY, lemma_of
+from scaning.facts.words import EMPTY, lemma_of, stem
 from scaning.parse import Text, Token
 
 # What one dropped word weighs where it leaves a hole, and where the phrase closes over it.
@@ -28,9 +29,15 @@ MENTION, DENIED, EXCHANGED, QUALIFIED = 0.45, 0.6, 0.6, 0.45
 _QUALIFIERS = {
     "only": "only", "additional": "additional", "extra": "additional", "remaining": "remaining",
 }  # fmt: skip
-_ADDITIONS = frozenset("other another more further".split())
+# Other words for the same.
+_INSTEAD = {
+    "additional": "other another more further".split(),
+    "remaining": "rest remainder remained remain remains left".split(),
+}
 _STANDS_ALONE = frozenset("first second third last other others one larger smaller".split())
 _LONGEST = 3
+# So long is an item of a list at most.
+_ITEM = 8
 # So many words at most differ in two texts of one length that are read word by word.
 _EXCHANGED = 4
 _CONTENT = frozenset({"PROPN", "NOUN", "VERB", "ADJ"})
@@ -110,9 +117,7 @@ def _words(text: Text, start: int, end: int) -> str:
     return text.text[text.tokens[start].start : text.tokens[end - 1].end]
 
 
-def _dropped(
-    original: Facts, token: Token, gap: range, *, replaced: bool
-) -> Iterator[Evidence]:
+def _dropped(original: Facts, token: Token, gap: range, *, replaced: bool) -> Iterator[Evidence]:
     said = token.text
     if any(v.start == token.start for v in original.variables):
         yield Evidence("lost-variable", MENTION, said, "", f"A mention of {said!r} was left out.")
@@ -156,12 +161,14 @@ def _replaced(
         if tag == "replace" and i2 - i1 == j2 - j1 <= _LONGEST
         for pair in zip(original.text.tokens[i1:i2], candidate.text.tokens[j1:j2], strict=True)
     ]
-    lemmas = Counter((lemma_of(x), lemma_of(y)) for x, y in pairs)
-    left = {lemma_of(t) for t in candidate.text.tokens}
+    lemmas = {(lemma_of(x), lemma_of(y)) for x, y in pairs}
+    families = Counter((stem(x.lower), stem(y.lower)) for x, y in pairs)
+    left = {stem(t.lower) for t in candidate.text.tokens}
     for x, y in pairs:
-        a, b = lemma_of(x), lemma_of(y)
-        everywhere = lemmas[a, b] > 1 and a not in left and x.pos in {"NOUN", "PROPN"}
-        if (b, a) not in lemmas and not everywhere:
+        a, b = stem(x.lower), stem(y.lower)
+        named = x.pos in {"NOUN", "PROPN"} or (x.pos == "ADJ" and not opposed(x.lower, y.lower))
+        everywhere = families[a, b] > 1 and a not in left and named
+        if (lemma_of(y), lemma_of(x)) not in lemmas and not everywhere:
             yield x, y
 
 
@@ -179,12 +186,10 @@ def _denied(original: Facts, candidate: Facts) -> Iterator[Evidence]:
 
 def _qualified(ours: tuple[Token, ...], theirs: tuple[Token, ...]) -> Iterator[Evidence]:
     """An "only" or "additional" more or less, in a text that otherwise says the same."""
-    a, b = (
-        Counter(_QUALIFIERS.get(t.lower, t.lower) for t in tokens) for tokens in (ours, theirs)
-    )
+    a, b = (Counter(_QUALIFIERS.get(t.lower, t.lower) for t in tokens) for tokens in (ours, theirs))
     for word in sorted(({*(a - b), *(b - a)}) & {*_QUALIFIERS.values()}):
         less, more = (a, b) if a[word] > b[word] else (b, a)
-        if word == "additional" and any(more[w] > less[w] for w in _ADDITIONS):
+        if any(more[w] > less[w] for w in _INSTEAD.get(word, ())):
             continue
         message = f"The word {word!r} stands more often in one text than in the other."
         said = (word, "") if a[word] > b[word] else ("", word)
@@ -197,7 +202,7 @@ def _exchanged(original: Facts, candidate: Facts, opcodes: _Opcodes) -> Iterator
     changed = [op for op in opcodes if op[0] != "equal"]
     single = [op for op in changed if op[0] == "replace" and op[2] - op[1] == 1 == op[4] - op[3]]
     put = Counter((ours[i], theirs[j]) for _, i, _, j, _ in single if i in ours and j in theirs)
-    if put.total() < len(changed):
+    if put.total() < len(changed) or _reordered(original, candidate):
         # Their things may have traded places with them.
         return
     mentions = Counter(ours.values())
@@ -209,10 +214,40 @@ def _exchanged(original: Facts, candidate: Facts, opcodes: _Opcodes) -> Iterator
             yield Evidence("swapped-roles", EXCHANGED, f"{a}, {b}", f"{b}, {a}", message)
 
 
+def _reordered(original: Facts, candidate: Facts) -> bool:
+    """Did two whole items of a list, or two whole clauses, trade places, and nothing else?"""
+    ours, theirs = original.text.tokens, candidate.text.tokens
+    a, b = [t.lower for t in ours], [t.lower for t in theirs]
+    apart = [i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y]
+    if len(a) != len(b) or not apart:
+        return False
+    first, end = apart[0], apart[-1] + 1
+    for p in range(1, min(_ITEM, end - first)):
+        for q in range(1, min(_ITEM, end - first - p)):
+            turned = a[end - q : end] + a[first + p : end - q] + a[first : first + p]
+            if turned == b[first:end]:
+                return _is_item(original.text, (first, first + p), (end - q, end))
+    return False
+
+
+def _is_item(text: Text, x: tuple[int, int], y: tuple[int, int]) -> bool:
+    """Are two stretches, with what both have around them, bounded by commas, stops or "and"?"""
+    words = [t.lower for t in text.tokens]
+    parts = [t.pos in {"PUNCT", "CCONJ"} for t in text.tokens]
+    end, other = x[1], y[1]
+    while other < len(words) and words[end] == words[other] and not parts[end]:
+        end, other = end + 1, other + 1
+    start, before = y[0] - 1, x[0] - 1
+    while before >= 0 and words[start] == words[before] and not parts[start]:
+        start, before = start - 1, before - 1
+    return parts[end] and parts[start]
+
+
 def _fillers(facts: Facts) -> dict[int, str]:
     """The tokens that fill a place: content words, unknowns, numbers."""
     found = {t.i: lemma_of(t) for t in facts.text.tokens if t.pos in _CONTENT}
     found |= {facts.token_at(v.start): v.name for v in facts.variables}
+    found |= {r.i: r.member for r in facts.relations if r.family in {"direction", "compass"}}
     return found | {
         i: str(b.quantity.value) for b in facts.bindings for i in range(b.first, b.last + 1)
     }

@@ -36,8 +36,8 @@ def check_numbers(original: Facts, candidate: Facts, alignment: Alignment) -> It
     missing, added = _differences(original, candidate)
     _drop_equal_amounts(missing, added)
     _drop_hours(missing, added)
-    _drop_implicit(missing, candidate)
-    _drop_implicit(added, original)
+    _drop_implicit(missing, original, candidate)
+    _drop_implicit(added, candidate, original)
     if not near:
         _drop_ordinals(missing, added)
     # One number word for another is an exchange, not a manner of speaking.
@@ -150,19 +150,31 @@ def _drop_hours(missing: list[Quantity], added: list[Quantity]) -> None:
                 b.remove(same[0])
 
 
-def _drop_implicit(deficit: list[Quantity], other: Facts) -> None:
-    """Take out what is said without a figure: "an hour" or "per hour" for 1 hour, "both" for 2."""
-    spare = [q.value for q in other.implied]
-    spare += [Fraction(2) for t in other.text.tokens if t.lower in _TWO]
-    rates = {name for u in other.units for name in u.unit.name.split(" per ")[1:]}
-    rates |= {u.unit.name for u in other.units if u.per}
+def _drop_implicit(deficit: list[Quantity], own: Facts, other: Facts) -> None:
+    """Take out what is said without a figure: "an hour" or "per hour" for 1 hour, "both" for 2.
+
+    What the text with the figure says beside it, such as a "both" of its own, stands for nothing.
+    """
+    spare = Counter(_unwritten(other))
+    spare.subtract(_unwritten(own))
+    rates = _rate_names(other) - _rate_names(own)
     for quantity in list(deficit):
         per = quantity.value == 1 and quantity.unit is not None and quantity.unit.name in rates
-        if quantity.value in spare:
-            spare.remove(quantity.value)
+        if spare[quantity.value] > 0:
+            spare[quantity.value] -= 1
         elif not per:
             continue
         deficit.remove(quantity)
+
+
+def _unwritten(facts: Facts) -> Iterator[Fraction]:
+    yield from (q.value for q in facts.implied)
+    yield from (Fraction(2) for t in facts.text.tokens if t.lower in _TWO)
+
+
+def _rate_names(facts: Facts) -> set[str]:
+    names = {name for u in facts.units for name in u.unit.name.split(" per ")[1:]}
+    return names | {u.unit.name for u in facts.units if u.per}
 
 
 def _drop_ordinals(missing: list[Quantity], added: list[Quantity]) -> None:

@@ -8,6 +8,7 @@ from itertools import pairwise
 from scaning import lexicon
 from scaning.facts.align import Alignment, closeness
 from scaning.facts.evidence import Evidence
+from scaning.facts.frames import LOSING
 from scaning.facts.question import Question
 from scaning.facts.reading import Facts
 from scaning.facts.words import GENERIC, stem
@@ -21,7 +22,7 @@ _MEASURES = {
 OTHER_MEASURE, OTHER_PERSON = 0.6, 0.6
 # An unmarked last sentence to be filled in states much that another sentence may state.
 FILLED_IN = 0.05
-OTHER_KIND = 0.6
+OTHER_KIND, OTHER_FATE = 0.6, 0.6
 GONE, OTHER_ANSWER, OTHER_THING, OTHER_UNIT, DOUBLED = 0.9, 0.8, 0.7, 0.85, 0.6
 
 
@@ -40,6 +41,7 @@ def check_question(original: Facts, candidate: Facts, alignment: Alignment) -> I
             said,
             "",
             "The question of the original is not asked any more.",
+            0.0 if _is_open_end(candidate) else 1.0,
         )
         return
     if len(asked) > max(1, len(marked)):
@@ -52,6 +54,33 @@ def check_question(original: Facts, candidate: Facts, alignment: Alignment) -> I
         key=lambda q: _likeness(original, ours, candidate, q, alignment),
     )
     yield from _compare(original, ours, candidate, theirs, alignment)
+    if ours.wh and theirs.wh:
+        yield from _other_time(original, ours, candidate, theirs)
+        yield from _left_or_gone(original, ours, candidate, theirs)
+
+
+def _left_or_gone(a: Facts, ours: Question, b: Facts, theirs: Question) -> Iterator[Evidence]:
+    """Asked for what is sold in one text, for what is kept in the other."""
+    was, now = _fate(a, ours), _fate(b, theirs)
+    if was and now and was != now:
+        message = f"The original asks what is {was}, the candidate what is {now}."
+        yield Evidence(
+            "changed-question", OTHER_FATE, _words(a, ours), _words(b, theirs), message, 0.9
+        )
+
+
+def _fate(facts: Facts, question: Question) -> str:
+    lemmas = {t.lemma.lower() for t in facts.text.tokens[question.start : question.end]}
+    said = {r.member for r in facts.relations if question.start <= r.i < question.end}
+    left = "remaining" in said or bool(lemmas & {"keep", "retain", "remain"})
+    gone = bool(lemmas & (LOSING - {"pay", "make", "throw"}))
+    return "" if left == gone else "left" if left else "gone"
+
+
+def _is_open_end(facts: Facts) -> bool:
+    """Does a text end in a sentence to be filled in: "The smaller number is:"?"""
+    last = facts.text.tokens[-1]
+    return last.text in {":", "=", "-", "—"} or last.text.startswith("_") or last.pos == "AUX"
 
 
 def _words(facts: Facts, question: Question) -> str:
@@ -97,6 +126,35 @@ def _other_person(
         yield Evidence(
             "changed-question", OTHER_PERSON, _words(a, ours), _words(b, theirs), message, 0.9
         )
+
+
+def _other_time(a: Facts, ours: Question, b: Facts, theirs: Question) -> Iterator[Evidence]:
+    """Another month, day or rank is asked about, and both are in the problem."""
+    known = {t.lower for t in a.text.tokens}
+    for words in _CLASSES:
+        mine, other = _of(words, a, ours), _of(words, b, theirs)
+        told = {t.lower for t in b.text.tokens}
+        if mine and other and not mine & other and other <= known and mine <= told:
+            message = f"The original asks about {_join(mine)}, the candidate about {_join(other)}."
+            yield Evidence(
+                "changed-question", OTHER_PERSON, _words(a, ours), _words(b, theirs), message, 0.9
+            )
+
+
+def _of(words: frozenset[str], facts: Facts, question: Question) -> set[str]:
+    tokens = facts.text.tokens[question.start : question.end]
+    return {t.lower for t in tokens if t.lower in words and t.tag != "MD"}
+
+
+_CLASSES = (
+    frozenset(
+        "january february march april may june july august september october november "
+        "december".split()
+    ),
+    frozenset("monday tuesday wednesday thursday friday saturday sunday".split()),
+    frozenset("first second third fourth fifth sixth last".split()),
+    frozenset("morning afternoon evening night".split()),
+)
 
 
 def _named(facts: Facts, question: Question) -> frozenset[str]:

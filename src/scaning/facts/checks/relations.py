@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from scaning import lexicon
 from scaning.facts.align import Alignment
-from scaning.facts.comparisons import Comparison
+from scaning.facts.comparisons import RANKS, Comparison
 from scaning.facts.evidence import Evidence
 from scaning.facts.frames import GAINING, LOSING, Frame
 from scaning.facts.reading import Binding, Facts
@@ -24,9 +24,21 @@ FREELY = {"quantifier": 0.4}
 ASKED, ASKED_ALONE = 0.5, 0.15
 # Families in which another member near the same number is a flip, wherever it stands.
 _NEAR = frozenset(
-    {"comparison", "bound", "change", "order", "outcome", "interest", "sign", "parity", "hand"}
+    {
+        "comparison",
+        "bound",
+        "change",
+        "order",
+        "outcome",
+        "interest",
+        "sign",
+        "parity",
+        "hand",
+        "direction",
+        "compass",
+    }
 )
-_REACH = 4
+_REACH, _APART = 4, 2
 # Families that decide what is asked for.
 _DECIDING = frozenset({"comparison", "bound", "extreme", "outcome", "price", "figure", "multiple"})
 # "Per month" for "per year" is a change of unit.
@@ -59,13 +71,18 @@ def _comparisons(
     original: Facts, candidate: Facts, alignment: Alignment
 ) -> tuple[list[Evidence], bool]:
     """Comparisons whose sides were exchanged without the relation; and whether any is converse."""
-    evidence = list(_self_compared(original, candidate))
+    evidence = list(_self_compared(original, candidate, alignment))
     converse = False
     for ours in original.comparisons:
         a = _sides(original, ours)
         for theirs in candidate.comparisons:
             b = _mapped(_sides(candidate, theirs), alignment)
-            if a[0] == a[1] or set(a) != set(b):
+            straight, crossed = _fits(a, b), _fits(a, b[::-1])
+            if (
+                a[0] == a[1]
+                or straight == crossed
+                or not _same_number(original, ours, candidate, theirs)
+            ):
                 continue
             members = {ours.relation.member, theirs.relation.member}
             if members == {"multiple", "less"} and not _still_multiple(candidate, theirs):
@@ -73,18 +90,46 @@ def _comparisons(
             if "multiple" in members and len(members) > 1:
                 continue
             same_way = len(members) == 1 or "difference" in members
-            if a != b and same_way and ours.relation.member != "difference":
+            if crossed and same_way and ours.relation.member != "difference":
                 evidence.append(_turned(ours, theirs, a))
-            converse = converse or (a != b and not same_way)
+            converse = converse or (crossed and not same_way)
     return evidence, converse
 
 
-def _self_compared(original: Facts, candidate: Facts) -> Iterator[Evidence]:
+_PRONOUNS = frozenset("he she it they him her them this that one other".split())
+
+
+def _fits(a: Key, b: Key) -> bool:
+    """Are two pairs of sides the same, where a pronoun may be anybody and one side is named?"""
+    return any(x == y for x, y in zip(a, b, strict=True)) and all(
+        x == y or x.split()[-1] in _PRONOUNS or y.split()[-1] in _PRONOUNS
+        for x, y in zip(a, b, strict=True)
+    )
+
+
+def _same_number(a: Facts, ours: Comparison, b: Facts, theirs: Comparison) -> bool:
+    """Do two comparisons speak of the same difference, as far as they name one?"""
+    mine, other = _number_before(a, ours.relation.i), _number_before(b, theirs.relation.i)
+    return mine == other or not mine or not other
+
+
+def _number_before(facts: Facts, i: int) -> str:
+    near = [x for x in facts.bindings if 0 <= i - x.last <= 3]
+    return str(near[-1].quantity.value) if near else ""
+
+
+def _self_compared(original: Facts, candidate: Facts, alignment: Alignment) -> Iterator[Evidence]:
     """Something that is as old as itself."""
     known = {a for c in original.comparisons for a, b in [_sides(original, c)] if a == b}
     for comparison in candidate.comparisons:
         a, b = _sides(candidate, comparison)
-        if a == b and a not in known and comparison.left != comparison.right:
+        name = lexicon.is_name(a) or len(a) == 1
+        if (
+            a == b
+            and name
+            and alignment.original_of(a) not in known
+            and comparison.left != comparison.right
+        ):
             said = comparison.relation.words
             yield Evidence("merged-entities", TURNED_ROUND, a, a, f"{a!r} is {said!r} itself.", 0.5)
 
@@ -118,6 +163,9 @@ def _side(facts: Facts, i: int) -> str:
     if name := beside.get(i, beside.get(i + 1, "")):
         # "Box X" is X.
         return name
+    ranks = [text.tokens[j].lower for j in (i, *text.children[i]) if text.tokens[j].lower in RANKS]
+    if ranks:
+        return ranks[0]
     adjectives = [
         text.tokens[j].lower
         for j in text.children[i]
@@ -232,12 +280,19 @@ def _near_numbers(facts: Facts) -> Mapping[Key, Relation]:
         if counts[binding.quantity.value] > 1:
             continue
         for relation in facts.relations:
-            distance = abs(relation.i - binding.first)
+            distance = _distance(facts, binding, relation.i)
             key = (relation.family, str(binding.quantity.value))
             near = relation.family in _NEAR and distance <= _REACH
             if near and (key not in found or distance < found[key][0]):
                 found[key] = (distance, relation)
     return {key: relation for key, (_, relation) in found.items()}
+
+
+def _distance(facts: Facts, binding: Binding, i: int) -> int:
+    """How far a word is from a number; what stands behind a comma or an "and" is farther."""
+    low, high = (i, binding.first) if i < binding.first else (binding.first, i)
+    parts = any(t.pos in {"PUNCT", "CCONJ"} for t in facts.text.tokens[low + 1 : high])
+    return high - low + (_APART if parts else 0)
 
 
 def _verbs(original: Facts, candidate: Facts, alignment: Alignment) -> Iterator[Evidence]:
