@@ -102,6 +102,11 @@ ODD = [
     ("part-and", "Ann has 3 pens and Ben."),
     ("weighs>weight", "The black dog weighs 1 pound more than the brown dog."),
     ("there-front", "There are two friends A and B. A starts with his car at the school."),
+    ("there-front", "There were 10 boys on each van and 24 girls on each bus."),
+    ("passive", "Kevin feeds each toad 3 worms."),
+    ("word:finish>complete", "James finishes all the sodas."),
+    ("word:need>require", "How much money do I need?"),
+    ("if-behind", "If x is the rest of y, what is the sum of all y such that (16 # y) = 3?"),
     ("time-front", "They plant 5 trees today and 4 trees tomorrow."),
     ("how-many>find", "How many minutes after Ann and Ben begin will Ann have run 5 laps?"),
 ]

@@ -119,7 +119,11 @@ def _there(text: Text, start: int, stop: int) -> Iterator[Change]:
     ):
         at = tokens[start].start + match.start(2)
         phrase = next((t for t in tokens[start:stop] if t.start == at), None)
-        if phrase is None or text.subtree(phrase.i)[-1] != stop - 2 or " there " in match[2]:
+        if (
+            phrase is None
+            or text.subtree(phrase.i)[-1] != stop - 2
+            or re.search(r" there | and |\d", match[2])
+        ):
             return
         words = f"{raised(match[2])}, t{match[1][1:]}."
         yield Change(

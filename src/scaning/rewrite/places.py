@@ -76,7 +76,9 @@ PLACES: dict[str, Place] = {
     "finish>complete": Place(
         not_before=r"\b(?:is|are|was|were|be)",
         not_after=r"\d+(?:st|nd|rd|th)\b|first|second|third|last",
+        nowhere=r"\b(?:soda|food|pizza|milk|meal|eat|drink|cake|cookie)",
     ),
+    "need>require": Place(not_before=r"\b(?:I|you|we)(?: \w+)?"),
     "pick>choose": Place(
         nowhere=r"\b(?:florist|flower|rose|fruit|apple|berr|tree|garden|orchard|up)"
     ),
