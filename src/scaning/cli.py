@@ -24,6 +24,7 @@ from scaning.commands.run import run
 from scaning.commands.score import score
 from scaning.commands.select import select
 from scaning.commands.train import train
+from scaning.commands.versions import versions
 from scaning.errors import ScaningError
 from scaning.terminal import tell
 
@@ -36,6 +37,7 @@ app = typer.Typer(
 )
 for command in (
     base, check, denoise, export, generate, noise, paraphrase, prepare, run, score, select, train,
+    versions,
 ):  # fmt: skip
     app.command()(command)
 app.add_typer(evaluate.app, name="evaluate")

@@ -62,8 +62,9 @@ class Wish:
 class Paraphraser:
     """Writes variants of problems; loads its models when it is first asked.
 
-    `model` is "embedded", the folder of a trained model, the name of one on the hub, or "rules";
-    `generators` replaces it by your own. One object can be shared by threads: they take turns.
+    `model` is "embedded", the folder of a trained model, the name of one on the hub, "rules", or
+    "server:NAME" for a model of the server at `base_url` (or of the environment); `generators`
+    replaces it by your own. One object can be shared by threads: they take turns.
     """
 
     def __init__(
@@ -75,8 +76,11 @@ class Paraphraser:
         seed: int = SEED,
         encoder: str | Encoder = EMBEDDED_ENCODER,
         parser: Parser | None = None,
+        base_url: str | None = None,
     ) -> None:
-        self.generators = tuple(generators_of(model) if generators is None else generators)
+        self.generators = tuple(
+            generators_of(model, base_url=base_url) if generators is None else generators
+        )
         self.rules = rules_of(preset)
         self.seed = seed
         self._encoder = encoder

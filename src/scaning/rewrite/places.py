@@ -52,12 +52,39 @@ _PER = Place(
 )
 _EACH = Place(not_before=r"\bin|\bof|\bfor")
 
+# What is not owned, though one has it: people, time, and what is not there yet.
+_NOT_OWNED = (
+    r"(?:\w+ ){0,5}(?:friend|child|kid|son|daughter|brother|sister|sibling|cousin|student|pupil|"
+    r"employee|worker|member|leg|eye|arm|hour|minute|day|week|month|year|to|left|enough|room|space|"
+    r"time|remaining|chance|point|length|area|discount|salary|income|class|meal|dinner|lunch|been)"
+)
+_OF_ONE = Place(after=r"of (?:an?|one|each|the|this|that|\d+) \w+(?! of)", nowhere=r"\bcost price")
+_A_WORK = Place(
+    before=r"\b(?:a|the|this|same|whole|entire|remaining)", not_after=r"on\b|for\b|day|h"
+)
+# "the time that he has to reach it" is not "must reach".
+_MUST = Place(
+    after=r"[a-z]",
+    not_after=r"be able",
+    not_before=r"\b(?:do|does|did|will|would|may|can|could|to)\b[^.?!]*|\b(?:that|money|time) \w+",
+)
+
 # What a word may not become everywhere, by lemma and new lemma, or by expression.
 PLACES: dict[str, Place] = {
     "student>pupil": Place(nowhere=r"\b(?:college|universit|graduat|campus|faculty)"),
     "contain>hold": Place(not_after=r"(?:only |about )?[\d.]+ ?(?:%|per ?cent)"),
-    "finish>complete": Place(not_after=r"\d+(?:st|nd|rd|th)\b|first|second|third|last"),
-    "produce>make": Place(nowhere=r"\b(?:plant|tree|bee|hen|cow|hive|interest|farm)"),
+    "finish>complete": Place(
+        not_before=r"\b(?:is|are|was|were|be)",
+        not_after=r"\d+(?:st|nd|rd|th)\b|first|second|third|last",
+        nowhere=r"\b(?:soda|food|pizza|milk|meal|eat|drink|cake|cookie)",
+    ),
+    "need>require": Place(not_before=r"\b(?:I|you|we)(?: \w+)?"),
+    "pick>choose": Place(
+        nowhere=r"\b(?:florist|flower|rose|fruit|apple|berr|tree|garden|orchard|up)"
+    ),
+    "produce>make": Place(
+        not_before=r"grocery|fresh", nowhere=r"\b(?:plant|tree|bee|hen|cow|hive|interest|farm)"
+    ),
     "obtain>get": Place(not_after="by"),
     "customer>buyer": _TRADE,
     "item>article": _TRADE,
@@ -76,6 +103,34 @@ PLACES: dict[str, Place] = {
     "at the same time": Place(after=r"[.,;?!]|$"),
     "immediately": Place(after=r"[.,;?!]|$"),
     "due to": Place(not_before=r"\b(?:is|are|was|were|be|amount|bill|interest)"),
+    "amount>quantity": Place(
+        not_after=r"of (?:money|time|work|interest|profit|sales|tax|pay)|$|\W*$"
+    ),
+    "beginning>start": Place(before=r"\bat the"),
+    "certain>particular": Place(before=r"\ban?"),
+    "particular>certain": Place(before=r"\ban?"),
+    "cost>price": _OF_ONE,
+    "price>cost": _OF_ONE,
+    "currently>now": Place(before=r"\w", not_before=r"\b(?:is|are)"),
+    "decide>choose": Place(after=r"to\b"),
+    "have>own": Place(not_after=_NOT_OWNED),
+    "make>prepare": Place(nowhere=r"\b(?:factory|machine|profit|worker)"),
+    "now>currently": Place(
+        before=r"\w",
+        after=r"[.,;?!]|$",
+        not_before=r"\b(?:from|by|until|till|right|just|to|time|and|or)",
+    ),
+    "get>receive": Place(after=r"\$?\d[\d.,]* (?:\w+ ){0,4}(?:from|for)\b"),
+    "determine>find": Place(not_after=r"if|whether|how|wh"),
+    "wrong>incorrect": Place(not_before=r"\bgo(?:es|ne|ing)?|went"),
+    "in all": Place(after=r"[.,;?!]|$"),
+    "put>place": Place(not_after=r"(?:\w+ ){0,3}(?:away|up|on|off|out|together|down|money|caps)\b"),
+    "work>job": _A_WORK,
+    "work>task": _A_WORK,
+    "has to": _MUST,
+    "have to": _MUST,
+    "years old": Place(not_before=r"\bis \w+"),
+    "half of the": Place(not_after=r"remain|rest"),
     "a day": _PER,
     **dict.fromkeys(("per day", "per week", "per month", "per year", "per hour"), _RATED),
     **dict.fromkeys(("each day", "each week", "each month", "each year"), _EACH),

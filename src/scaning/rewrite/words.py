@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from scaning.inflection import POS_OF_TAG, lemmas
-from scaning.lexicon import antonyms
+from scaning.lexicon import antonyms, is_name, is_person_noun
 from scaning.noise.protect import protected, says_amount
 from scaning.parse import Text, Token
 from scaning.rewrite.changes import Change, Edit
@@ -20,22 +20,30 @@ from scaning.rewrite.places import may_become, may_change
 from scaning.synonyms import Embedded, fitted
 
 _TABLE = """
-    article item         assume suppose        begin start            build construct
-    child kid            choose pick select    company firm           complete finish
-    completely fully     consecutive successive                       construct build
-    contain hold         create make           current present        customer buyer
-    defective faulty     denote represent      divide split           earn make
-    employee worker      entire whole          exam examination       examination exam
-    father dad           film movie            finish complete        gather collect
-    hand give            incorrect wrong       initial original       item article
-    journey trip         kind type             mother mom             movie film
-    need require         normal usual          obtain get             original initial
-    photo picture        pick choose           picture photo          plan intend
-    present current      produce make          purchase buy           buy purchase
-    require need         select choose pick    shop store             shopkeeper merchant
-    start begin          store shop            student pupil          suppose assume
-    toss flip            trader merchant dealer                       type kind
-    usual normal         whole entire          wrong incorrect
+    amount quantity      article item          assume suppose         bake make
+    begin start          beginning start       build construct        calculate compute determine
+    certain particular   child kid             choose pick select     company firm
+    complete finish      completely fully      compute calculate      consecutive successive
+    construct build      contain hold          cost price             cover travel
+    create make          current present       currently now          customer buyer
+    dad father           decide choose         defective faulty       denote represent
+    determine find       divide split          drink consume          earn make
+    eat consume          employee worker       entire whole           exam examination
+    examination exam     father dad            film movie             find determine calculate
+    finish complete      gather collect        get receive            gift present
+    give hand            hand give             have own               incorrect wrong
+    initial original     item article          job task               journey trip
+    kid child            kind type             lady woman             make earn prepare
+    mom mother           mother mom            movie film             need require
+    normal usual         now currently         obtain get             original initial
+    particular certain   photo picture         pick choose            picture photo
+    plan intend          present current       price cost             produce make
+    purchase buy         buy purchase          put place              require need
+    select choose pick   shop store            shopkeeper merchant    start begin
+    store shop           student pupil         suppose assume         task job
+    toss flip            trader merchant dealer                       try attempt
+    type kind            usual normal          want wish              whole entire
+    work job task        wrong incorrect
 """
 # What is always the same few words, and reads as well the other way round.
 _PHRASES = """
@@ -52,7 +60,11 @@ _PHRASES = """
     the rest of = the remainder of   along with = together with   together with = along with
     at the rate of = at a rate of   at a rate of = at the rate of   initially = at first
     at first = initially   one another = each other   each other = one another
-    immediately = at once
+    immediately = at once   in all = in total   has to = must   have to = must
+    is going to = will   are going to = will   at random = randomly   randomly = at random
+    years old = years of age   is equal to = equals   per annum = per year
+    in the ratio of = in the ratio   one-third of = a third of   one-half of = half of
+    half of the = half the   so far = up to now
 """
 
 
@@ -95,6 +107,8 @@ def other_words(text: Text) -> Iterator[Change]:
             base = _base(word, token)
             if base not in SAFE[token.lemma] or not _fits(word, token, taken):
                 continue
+            if base == "own" and not all(_is_of_person(one, text) for one in same):
+                continue
             if all(may_become(one, text, base) for one in same):
                 edits = _in_all_forms(word, base, token, same, text)
                 if edits:
@@ -125,6 +139,15 @@ def _is_kept(marked: Mapping[int, str], token: Token, text: Text) -> bool:
     """Is this a quantity or a name, or a verb beside a particle that goes with it?"""
     return bool(marked.get(token.start, "")) or any(
         text.tokens[i].dep == "prt" for i in text.children[token.i]
+    )
+
+
+def _is_of_person(verb: Token, text: Text) -> bool:
+    """Is it a person who does it?"""
+    subjects = [text.tokens[i] for i in text.children[verb.i] if text.tokens[i].dep == "nsubj"]
+    return any(
+        (t.tag == "PRP" and t.lower != "it") or is_name(t.text) or is_person_noun(t.lemma.lower())
+        for t in subjects
     )
 
 
