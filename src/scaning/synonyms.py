@@ -67,12 +67,12 @@ class Embedded:
 
     def candidates(self, token: Token, text: Text) -> list[tuple[str, float]]:
         """The words that may stand for a token here; none that the text already uses otherwise."""
-        pos = LETTERS.get(token.pos)
-        if pos is None or not _stands_alone(token, text):
+        entries = _entries(token.lower, token.lemma.lower(), LETTERS.get(token.pos, ""))
+        if not (entries and _stands_alone(token, text)):
             return []
         fitting = {
             word: confidence
-            for entry in _entries(token, pos)
+            for entry in entries
             if holds(entry.frame, token, text)
             for word, confidence in entry.words
         }
@@ -92,17 +92,26 @@ class Related:
     def candidates(self, token: Token, text: Text) -> list[tuple[str, float]]:
         """The words in the form of the token, each by how near it is to it."""
         pos, lemma = PARTS.get(token.pos), token.lemma.lower()
-        if pos is None or len(token.text) <= SHORT or not _stands_alone(token, text):
+        if pos is None or len(token.text) <= SHORT:
             return []
-        if lemma in TERMS or lemma in EMPTY_VERBS:
+        near = _related(lemma, pos)
+        if not (near and _stands_alone(token, text)):
             return []
-        near = {word: similarity(lemma, word) for word in synonyms(lemma, pos) - TERMS}
-        forms = {word: fitted(word, token, text) for word in sorted(near) if near[word] >= NEAR}
+        forms = {word: fitted(word, token, text) for word in near}
         return [
             (form, near[word])
             for word, form in forms.items()
             if form is not None and form.lower() in vocabulary()
         ]
+
+
+@lru_cache(maxsize=65_536)
+def _related(lemma: str, pos: Pos) -> Mapping[str, float]:
+    """The synonyms of a lemma, each with how near it is; in the order of letters."""
+    if lemma in TERMS or lemma in EMPTY_VERBS:
+        return {}
+    near = {word: similarity(lemma, word) for word in sorted(synonyms(lemma, pos) - TERMS)}
+    return {word: cosine for word, cosine in near.items() if cosine >= NEAR}
 
 
 class FirstHit:
@@ -260,11 +269,12 @@ def _has(deps: Kinds, token: Token, text: Text) -> bool:
     return any(child.dep in deps for child in _below(token, text))
 
 
-def _entries(token: Token, pos: str) -> list[Substitutes]:
-    """The entries of a token's lemma: the parser's, or ours ("cooky" has none, "cookie" has)."""
-    ours = [lemma.word for lemma in sorted(lemmas(token.lower)) if lemma.pos == pos]
-    theirs = _table().get((token.lemma.lower(), pos), ())
-    return list(theirs) or [entry for word in ours for entry in _table().get((word, pos), ())]
+@lru_cache(maxsize=65_536)
+def _entries(word: str, lemma: str, pos: str) -> tuple[Substitutes, ...]:
+    """The entries of a word's lemma: the parser's, or ours ("cooky" has none, "cookie" has)."""
+    ours = [ours.word for ours in sorted(lemmas(word)) if ours.pos == pos]
+    theirs = _table().get((lemma, pos), ())
+    return theirs or tuple(entry for word in ours for entry in _table().get((word, pos), ()))
 
 
 @cache

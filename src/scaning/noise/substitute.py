@@ -55,12 +55,13 @@ def synonym(token: Token, text: Text, taken: Set[str], kit: Kit, rng: Random) ->
 
     What says an amount itself has none: "how many" is not "how numerous".
     """
-    if says_amount(token.lower):
+    candidates = kit.synonyms.candidates(token, text)
+    if not candidates or says_amount(token.lower):
         return None
     opposed = antonyms(token.lower)
     found = [
         (word, weight)
-        for word, weight in kit.synonyms.candidates(token, text)
+        for word, weight in candidates
         if word.lower() not in taken
         and not says_amount(word)
         and opposed.isdisjoint((word.lower(), *(lemma.word for lemma in lemmas(word))))
