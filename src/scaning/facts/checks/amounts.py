@@ -6,21 +6,19 @@ said of it can be compared however free the rewriting is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations, takewhile
 
-from scaning import lexicon
-from scaning.facts.align import SYNONYM, Alignment, closeness
+from scaning.facts.align import Alignment, closeness
+from scaning.facts.checks.holders import Numbers, check_holders
 from scaning.facts.evidence import Evidence
-from scaning.facts.frames import CONVERSE, LOSING
+from scaning.facts.frames import LOSING
 from scaning.facts.reading import Binding, Facts
 from scaning.facts.relation_table import PHRASES
 from scaning.facts.words import GENERIC
 from scaning.parse import Token
 
-EACH_OR_ALL, LEFT_OR_GONE, OTHER_BASE, OTHER_LABEL = 0.8, 0.8, 0.7, 0.6
-EXCHANGED = 0.7
+EACH_OR_ALL, LEFT_OR_GONE, OTHER_BASE = 0.8, 0.8, 0.7
 OTHER_WHOLE, OTHER_START, OTHER_TIME = 0.45, 0.6, 0.6
 # These hold in any words.
 FIRM = 0.85
@@ -34,8 +32,6 @@ _IN_BASE = frozenset("DET ADJ PRON NUM".split())
 _PAST = frozenset({"ago", "previously", "formerly"})
 _FUTURE = frozenset({"hence", "later"})
 
-_Numbers = Mapping[Fraction, Binding]
-
 
 def check_amounts(original: Facts, candidate: Facts, alignment: Alignment) -> Iterator[Evidence]:
     """Compare what both texts say of the numbers that stand once in each."""
@@ -43,8 +39,7 @@ def check_amounts(original: Facts, candidate: Facts, alignment: Alignment) -> It
     yield from _each_or_all(original, ours, candidate, theirs)
     yield from _left_or_gone(original, ours, candidate, theirs)
     yield from _shares(original, ours, candidate, theirs, alignment)
-    yield from _labelled(original, ours, candidate, theirs, alignment)
-    yield from _held(original, ours, candidate, theirs, alignment)
+    yield from check_holders(original, ours, candidate, theirs, alignment)
     yield from _starts(original, ours, candidate, theirs)
     yield from _moments(original, ours, candidate, theirs)
 
@@ -58,7 +53,7 @@ def _once(facts: Facts) -> dict[Fraction, Binding]:
     return {value: many[0] for value, many in found.items() if len(many) == 1}
 
 
-def _each_or_all(a: Facts, ours: _Numbers, b: Facts, theirs: _Numbers) -> Iterator[Evidence]:
+def _each_or_all(a: Facts, ours: Numbers, b: Facts, theirs: Numbers) -> Iterator[Evidence]:
     """Find "$12 each" that became "$12 altogether"."""
     mine, other = _rates(a, ours), _rates(b, theirs)
     for value in mine.keys() & other.keys():
@@ -66,7 +61,7 @@ def _each_or_all(a: Facts, ours: _Numbers, b: Facts, theirs: _Numbers) -> Iterat
             yield _flip(EACH_OR_ALL, ours[value], mine[value], other[value])
 
 
-def _rates(facts: Facts, numbers: _Numbers) -> dict[Fraction, set[str]]:
+def _rates(facts: Facts, numbers: Numbers) -> dict[Fraction, set[str]]:
     """For each number whether it is said to be of each or of all."""
     found: dict[Fraction, set[str]] = {}
     for relation in facts.relations:
@@ -84,7 +79,7 @@ def _rates(facts: Facts, numbers: _Numbers) -> dict[Fraction, set[str]]:
     return found
 
 
-def _left_or_gone(a: Facts, ours: _Numbers, b: Facts, theirs: _Numbers) -> Iterator[Evidence]:
+def _left_or_gone(a: Facts, ours: Numbers, b: Facts, theirs: Numbers) -> Iterator[Evidence]:
     """Find "she used 18" that became "she has 18 left"."""
     for value in ours.keys() & theirs.keys():
         was, now = _fate(a, ours[value]), _fate(b, theirs[value])
@@ -111,7 +106,7 @@ def _fate(facts: Facts, binding: Binding) -> str:
 
 
 def _shares(
-    a: Facts, ours: _Numbers, b: Facts, theirs: _Numbers, alignment: Alignment
+    a: Facts, ours: Numbers, b: Facts, theirs: Numbers, alignment: Alignment
 ) -> Iterator[Evidence]:
     """Find "2/3 of the remainder" that became "2/3 of the salary"."""
     known = {t.lemma.lower() for t in a.text.tokens}
@@ -152,91 +147,7 @@ def _base(facts: Facts, binding: Binding) -> str:
     return head
 
 
-def _labelled(
-    a: Facts, ours: _Numbers, b: Facts, theirs: _Numbers, alignment: Alignment
-) -> Iterator[Evidence]:
-    """Find "35 red and 20 blue balloons" that became "35 blue and 20 red balloons"."""
-    mine = {value: _labels(a, binding) for value, binding in ours.items()}
-    other = {value: _labels(b, binding) for value, binding in theirs.items()}
-    for value in mine.keys() & other.keys():
-        now = {alignment.original_of(label) for label in other[value]}
-        elsewhere = {x for v, labels in mine.items() if v != value for x in labels}
-        new, gone = (now - mine[value]) & elsewhere, mine[value] - now
-        for x in sorted(gone):
-            for y in sorted(new):
-                if not _one_kind(x, y):
-                    message = f"{ours[value].quantity.text!r} was said of {x!r} and now of {y!r}."
-                    yield Evidence("swapped-roles", OTHER_LABEL, x, y, message, FIRM)
-                    return
-
-
-def _labels(facts: Facts, binding: Binding) -> set[str]:
-    """What tells the thing of a number from others: the adjectives and nouns behind it."""
-    unit = facts.token_at(max(binding.quantity.end, binding.quantity.unit_end) - 1)
-    tokens = facts.text.tokens[max(binding.last, unit) + 1 :]
-    if tokens and tokens[0].lower == "of":
-        tokens = tokens[1:]
-    run = takewhile(lambda t: t.pos in {"ADJ", "NOUN", "PROPN"}, tokens[:_REACH])
-    lemmas = {t.lemma.lower() for t in run if not facts.is_relation(t.i)}
-    return {lemma for lemma in lemmas if lemma not in GENERIC and len(lemma) > 1}
-
-
-def _one_kind(x: str, y: str) -> bool:
-    return x in lexicon.hypernyms(y) or y in lexicon.hypernyms(x) or closeness(x, y) > SYNONYM
-
-
-def _held(
-    a: Facts, ours: _Numbers, b: Facts, theirs: _Numbers, alignment: Alignment
-) -> Iterator[Evidence]:
-    """Find "a cat of 4 kg and a dog of 11 kg" that became "a dog of 4 kg and a cat of 11 kg"."""
-    subjects = _subjects(a)
-    mine, other = (
-        {v: _holder(facts, numbers, v, subjects, names) for v in ours.keys() & theirs.keys()}
-        for facts, numbers, names in ((a, ours, None), (b, theirs, alignment))
-    )
-    for v, w in combinations(sorted(mine), 2):
-        x, y = mine[v], mine[w]
-        if x and y and x != y and (other[v], other[w]) == (y, x):
-            message = f"{x!r} and {y!r} have exchanged {ours[v].quantity.text} and "
-            message += f"{ours[w].quantity.text}."
-            yield Evidence("swapped-roles", EXCHANGED, f"{x}, {y}", f"{y}, {x}", message, FIRM)
-            return
-
-
-def _subjects(facts: Facts) -> frozenset[str]:
-    """The nouns that do something in a text, and its names."""
-    agents = {i for frame in facts.frames for role, i in frame.arguments if role == "agent"}
-    return frozenset(
-        w.lemma
-        for w in facts.words
-        if w.kind == "name" or (w.kind == "noun" and w.i in agents and w.lemma not in GENERIC)
-    )
-
-
-def _holder(
-    facts: Facts,
-    numbers: _Numbers,
-    value: Fraction,
-    subjects: frozenset[str],
-    alignment: Alignment | None,
-) -> str:
-    """The one subject or unknown named between a number and the number before it, if it is one."""
-    first, verb = numbers[value].first, numbers[value].verb
-    if verb >= 0 and facts.text.tokens[verb].lemma.lower() in CONVERSE:
-        # Who lends and who borrows the same is for the roles to say.
-        return ""
-    start = facts.text.sents[facts.text.sentence_of[first]][0]
-    before = max([b.last + 1 for b in facts.bindings if b.last < first] + [start])
-    named = {facts.token_at(v.start): v.name for v in facts.variables}
-    found = {name for i, name in named.items() if before <= i < first}
-    if not found:
-        name = alignment.original_of if alignment else str
-        lemmas = {name(w.lemma) for w in facts.words if before <= w.i < first}
-        found = lemmas & subjects
-    return found.pop() if len(found) == 1 else ""
-
-
-def _starts(a: Facts, ours: _Numbers, b: Facts, theirs: _Numbers) -> Iterator[Evidence]:
+def _starts(a: Facts, ours: Numbers, b: Facts, theirs: Numbers) -> Iterator[Evidence]:
     """Find "a number increased by 30% gives 260" that became "260 is increased by 30%"."""
     mine, other = _changed(a, ours), _changed(b, theirs)
     if mine is None or other is None:
@@ -248,7 +159,7 @@ def _starts(a: Facts, ours: _Numbers, b: Facts, theirs: _Numbers) -> Iterator[Ev
         yield Evidence("flipped-relation", OTHER_START, text, text, message, FIRM)
 
 
-def _changed(facts: Facts, numbers: _Numbers) -> set[Fraction] | None:
+def _changed(facts: Facts, numbers: Numbers) -> set[Fraction] | None:
     """The numbers that are themselves increased or reduced; None where nothing is."""
     changing = [f for f in facts.frames if f.verb in _CHANGING]
     patients = {
@@ -264,7 +175,7 @@ def _changes(token: Token) -> bool:
     return token.lemma.lower() in _CHANGING and token.pos == "VERB"
 
 
-def _moments(a: Facts, ours: _Numbers, b: Facts, theirs: _Numbers) -> Iterator[Evidence]:
+def _moments(a: Facts, ours: Numbers, b: Facts, theirs: Numbers) -> Iterator[Evidence]:
     """Find what held years ago and holds now, while something else went the other way."""
     for marks in (_PAST, _FUTURE):
         mine, other = _in_time(a, ours, marks), _in_time(b, theirs, marks)
@@ -275,7 +186,7 @@ def _moments(a: Facts, ours: _Numbers, b: Facts, theirs: _Numbers) -> Iterator[E
             yield Evidence("swapped-roles", OTHER_TIME, x, y, message, FIRM)
 
 
-def _in_time(facts: Facts, numbers: _Numbers, marks: frozenset[str]) -> set[Fraction]:
+def _in_time(facts: Facts, numbers: Numbers, marks: frozenset[str]) -> set[Fraction]:
     """The numbers of the sentences that speak of another time; not those that name the time."""
     found = set()
     for value, binding in numbers.items():

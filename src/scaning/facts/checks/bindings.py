@@ -13,7 +13,7 @@ from itertools import accumulate, combinations
 
 from scaning import lexicon
 from scaning.facts.align import Alignment
-from scaning.facts.checks.relations import converse_pairs
+from scaning.facts.checks.comparisons import converse_pairs
 from scaning.facts.evidence import Evidence
 from scaning.facts.reading import Facts
 

@@ -7,11 +7,12 @@ thing in two: edits that a count over the whole text does not see.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 
 from scaning.facts.align import NEAR, Alignment
-from scaning.facts.checks.relations import opposed
+from scaning.facts.checks.deeds import opposed
+from scaning.facts.checks.exchanges import CONTENT, Opcodes, check_exchanges
 from scaning.facts.checks.replacements import Counts, judge_replacement
 from scaning.facts.evidence import Evidence
 from scaning.facts.reading import Facts
@@ -25,7 +26,7 @@ NO_HOLE = 0.05
 BLOCK_WITH_VERB, BLOCK, INSERTED = 0.5, 0.25, 0.52
 # Less of a block gone than this, and it was moved, not dropped.
 MOST = 0.7
-MENTION, DENIED, EXCHANGED, QUALIFIED = 0.45, 0.6, 0.6, 0.45
+MENTION, DENIED, QUALIFIED = 0.45, 0.6, 0.45
 _QUALIFIERS = {
     "only": "only", "additional": "additional", "extra": "additional", "remaining": "remaining",
 }  # fmt: skip
@@ -36,13 +37,8 @@ _INSTEAD = {
 }
 _STANDS_ALONE = frozenset("first second third last other others one larger smaller".split())
 _LONGEST = 3
-# So long is an item of a list at most.
-_ITEM = 8
 # So many words at most differ in two texts of one length that are read word by word.
 _EXCHANGED = 4
-_CONTENT = frozenset({"PROPN", "NOUN", "VERB", "ADJ"})
-
-_Opcodes = Sequence[tuple[str, int, int, int, int]]
 
 
 def check_edits(original: Facts, candidate: Facts, alignment: Alignment) -> Iterator[Evidence]:
@@ -67,10 +63,10 @@ def check_edits(original: Facts, candidate: Facts, alignment: Alignment) -> Iter
         )
     yield from _denied(original, candidate)
     yield from _qualified(ours, theirs)
-    yield from _exchanged(original, candidate, opcodes)
+    yield from check_exchanges(original, candidate, opcodes)
 
 
-def _opcodes(a: Sequence[str], b: Sequence[str]) -> _Opcodes:
+def _opcodes(a: Sequence[str], b: Sequence[str]) -> Opcodes:
     """The edits; word by word where only a few words of a text were put in each other's places."""
     apart = [i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y]
     if len(a) == len(b) and len(apart) <= _EXCHANGED:
@@ -79,7 +75,7 @@ def _opcodes(a: Sequence[str], b: Sequence[str]) -> _Opcodes:
 
 
 def _blocks(
-    original: Facts, candidate: Facts, opcodes: _Opcodes, counts: Counts
+    original: Facts, candidate: Facts, opcodes: Opcodes, counts: Counts
 ) -> Iterator[Evidence]:
     """Blocks of several words that went or came."""
     for tag, i1, i2, j1, j2 in opcodes:
@@ -102,7 +98,7 @@ def _is_statement(
     block: Sequence[Token], changed: Sequence[Token], elsewhere: Counter[str]
 ) -> float:
     """How much a block says that is not said elsewhere: with a verb more than with nouns alone."""
-    content = [t for t in block if t.pos in _CONTENT and lemma_of(t) not in EMPTY]
+    content = [t for t in block if t.pos in CONTENT and lemma_of(t) not in EMPTY]
     gone = [t for t in changed if t in content]
     unheard = any(not elsewhere[lemma_of(t)] for t in gone)
     if unheard and len(block) > 2 * _LONGEST - 2 and any(t.text in {".", "?", "!"} for t in block):
@@ -151,9 +147,7 @@ def _leaves_hole(original: Facts, token: Token, gap: range) -> bool:
     return token.pos != "AUX" or token.head not in gap
 
 
-def _replaced(
-    original: Facts, candidate: Facts, opcodes: _Opcodes
-) -> Iterator[tuple[Token, Token]]:
+def _replaced(original: Facts, candidate: Facts, opcodes: Opcodes) -> Iterator[tuple[Token, Token]]:
     """Pairs of words in each other's place, without exchanges and consistent renamings."""
     pairs = [
         pair
@@ -194,77 +188,3 @@ def _qualified(ours: tuple[Token, ...], theirs: tuple[Token, ...]) -> Iterator[E
         message = f"The word {word!r} stands more often in one text than in the other."
         said = (word, "") if a[word] > b[word] else ("", word)
         yield Evidence("flipped-relation", QUALIFIED, *said, message)
-
-
-def _exchanged(original: Facts, candidate: Facts, opcodes: _Opcodes) -> Iterator[Evidence]:
-    """Two numbers, people or things that stand in each other's places while nothing else moved."""
-    ours, theirs = _fillers(original), _fillers(candidate)
-    changed = [op for op in opcodes if op[0] != "equal"]
-    single = [op for op in changed if op[0] == "replace" and op[2] - op[1] == 1 == op[4] - op[3]]
-    put = Counter((ours[i], theirs[j]) for _, i, _, j, _ in single if i in ours and j in theirs)
-    if put.total() < len(changed) or _reordered(original, candidate):
-        # Their things may have traded places with them.
-        return
-    mentions = Counter(ours.values())
-    for a, b in sorted(put):
-        everywhere = put[a, b] == mentions[a] and put[b, a] == mentions[b]
-        renamed = everywhere and a.isalpha() and not _relates(original, a)
-        if a < b and (b, a) in put and not renamed and not _beside(original, ours, a, b):
-            message = f"{a} and {b} stand in each other's places."
-            yield Evidence("swapped-roles", EXCHANGED, f"{a}, {b}", f"{b}, {a}", message)
-
-
-def _reordered(original: Facts, candidate: Facts) -> bool:
-    """Did two whole items of a list, or two whole clauses, trade places, and nothing else?"""
-    ours, theirs = original.text.tokens, candidate.text.tokens
-    a, b = [t.lower for t in ours], [t.lower for t in theirs]
-    apart = [i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y]
-    if len(a) != len(b) or not apart:
-        return False
-    first, end = apart[0], apart[-1] + 1
-    for p in range(1, min(_ITEM, end - first)):
-        for q in range(1, min(_ITEM, end - first - p)):
-            turned = a[end - q : end] + a[first + p : end - q] + a[first : first + p]
-            if turned == b[first:end]:
-                return _is_item(original.text, (first, first + p), (end - q, end))
-    return False
-
-
-def _is_item(text: Text, x: tuple[int, int], y: tuple[int, int]) -> bool:
-    """Are two stretches, with what both have around them, bounded by commas, stops or "and"?"""
-    words = [t.lower for t in text.tokens]
-    parts = [t.pos in {"PUNCT", "CCONJ"} for t in text.tokens]
-    end, other = x[1], y[1]
-    while other < len(words) and words[end] == words[other] and not parts[end]:
-        end, other = end + 1, other + 1
-    start, before = y[0] - 1, x[0] - 1
-    while before >= 0 and words[start] == words[before] and not parts[start]:
-        start, before = start - 1, before - 1
-    return parts[end] and parts[start]
-
-
-def _fillers(facts: Facts) -> dict[int, str]:
-    """The tokens that fill a place: content words, unknowns, numbers."""
-    found = {t.i: lemma_of(t) for t in facts.text.tokens if t.pos in _CONTENT}
-    found |= {facts.token_at(v.start): v.name for v in facts.variables}
-    found |= {r.i: r.member for r in facts.relations if r.family in {"direction", "compass"}}
-    return found | {
-        i: str(b.quantity.value) for b in facts.bindings for i in range(b.first, b.last + 1)
-    }
-
-
-def _relates(facts: Facts, lemma: str) -> bool:
-    """Is a word a relation, such as "sum"? Then it is no name that could be exchanged."""
-    return any(lemma in {r.words.lower(), r.member} for r in facts.relations)
-
-
-def _beside(facts: Facts, places: Mapping[int, str], a: str, b: str) -> bool:
-    """Are two words only ever named together: "Ann and Bob", which is "Bob and Ann"?"""
-    apart = [j - i for i, x in places.items() for j, y in places.items() if (x, y) == (a, b)]
-    together = sum(
-        abs(gap) == 2 and facts.text.tokens[min(i, i + gap) + 1].pos in {"CCONJ", "PUNCT"}
-        for gap in apart
-        for i in [i for i, x in places.items() if x == a and places.get(i + gap) == b]
-    )
-    alone = Counter(places.values())
-    return together > 0 and alone[a] == alone[b] == 1

@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
 
-from scaning import lexicon
-from scaning.facts.align import Alignment, closeness
+from scaning.facts.align import Alignment
+from scaning.facts.checks.asked import check_asked, measure, other_kind, other_thing, words_of
 from scaning.facts.evidence import Evidence
-from scaning.facts.frames import LOSING
 from scaning.facts.question import Question
 from scaning.facts.reading import Facts
 from scaning.facts.words import GENERIC, stem
 
 # A question that takes in more new words than this has taken in a whole condition.
 _REFOCUS = 3
-_MEASURES = {
-    "far": "far", "long": "long", "tall": "tall", "high": "tall", "wide": "wide", "broad": "wide",
-    "deep": "deep", "old": "old", "fast": "fast", "heavy": "heavy", "big": "big", "large": "big",
-}  # fmt: skip
-OTHER_MEASURE, OTHER_PERSON = 0.6, 0.6
+OTHER_MEASURE = 0.6
 # An unmarked last sentence to be filled in states much that another sentence may state.
 FILLED_IN = 0.05
-OTHER_KIND, OTHER_FATE = 0.6, 0.6
+OTHER_KIND = 0.6
 GONE, OTHER_ANSWER, OTHER_THING, OTHER_UNIT, DOUBLED = 0.9, 0.8, 0.7, 0.85, 0.6
 
 
@@ -33,7 +27,7 @@ def check_question(original: Facts, candidate: Facts, alignment: Alignment) -> I
     marked = [q for q in original.questions if q.wh]
     asked = [q for q in candidate.questions if q.wh]
     ours = (marked or list(original.questions))[-1]
-    said = _words(original, ours)
+    said = words_of(original, ours)
     if marked and not asked:
         yield Evidence(
             "changed-question",
@@ -45,7 +39,7 @@ def check_question(original: Facts, candidate: Facts, alignment: Alignment) -> I
         )
         return
     if len(asked) > max(1, len(marked)):
-        extra = _words(candidate, asked[0])
+        extra = words_of(candidate, asked[0])
         yield Evidence(
             "changed-question", DOUBLED, said, extra, "The candidate asks more than once."
         )
@@ -54,38 +48,13 @@ def check_question(original: Facts, candidate: Facts, alignment: Alignment) -> I
         key=lambda q: _likeness(original, ours, candidate, q, alignment),
     )
     yield from _compare(original, ours, candidate, theirs, alignment)
-    if ours.wh and theirs.wh:
-        yield from _other_time(original, ours, candidate, theirs)
-        yield from _left_or_gone(original, ours, candidate, theirs)
-
-
-def _left_or_gone(a: Facts, ours: Question, b: Facts, theirs: Question) -> Iterator[Evidence]:
-    """Asked for what is sold in one text, for what is kept in the other."""
-    was, now = _fate(a, ours), _fate(b, theirs)
-    if was and now and was != now:
-        message = f"The original asks what is {was}, the candidate what is {now}."
-        yield Evidence(
-            "changed-question", OTHER_FATE, _words(a, ours), _words(b, theirs), message, 0.9
-        )
-
-
-def _fate(facts: Facts, question: Question) -> str:
-    lemmas = {t.lemma.lower() for t in facts.text.tokens[question.start : question.end]}
-    said = {r.member for r in facts.relations if question.start <= r.i < question.end}
-    left = "remaining" in said or bool(lemmas & {"keep", "retain", "remain"})
-    gone = bool(lemmas & (LOSING - {"pay", "make", "throw"}))
-    return "" if left == gone else "left" if left else "gone"
+    yield from check_asked(original, ours, candidate, theirs, alignment)
 
 
 def _is_open_end(facts: Facts) -> bool:
     """Does a text end in a sentence to be filled in: "The smaller number is:"?"""
     last = facts.text.tokens[-1]
     return last.text in {":", "=", "-", "—"} or last.text.startswith("_") or last.pos == "AUX"
-
-
-def _words(facts: Facts, question: Question) -> str:
-    tokens = facts.text.tokens[question.start : question.end]
-    return facts.text.text[tokens[0].start : tokens[-1].end] if tokens else ""
 
 
 def _focus(facts: Facts, question: Question) -> set[str]:
@@ -95,66 +64,6 @@ def _focus(facts: Facts, question: Question) -> set[str]:
 def _roots(lemmas: Iterable[str], alignment: Alignment | None = None) -> set[str]:
     """The word families of lemmas, those of the candidate under the original's name."""
     return {stem(alignment.original_of(lemma) if alignment else lemma) for lemma in lemmas}
-
-
-def _measure(facts: Facts, question: Question) -> str:
-    """The adjective of "how far", "how long" and their like; tall and high are one."""
-    tokens = facts.text.tokens[question.start : question.end]
-    for a, b in pairwise(tokens):
-        if a.lower == "how" and b.lower in _MEASURES:
-            return _MEASURES[b.lower]
-    return ""
-
-
-def _other_person(
-    a: Facts, ours: Question, b: Facts, theirs: Question, alignment: Alignment
-) -> Iterator[Evidence]:
-    """Another person is asked about: a name of the problem in the place of another."""
-    mine = {w.lemma for w in a.words if w.kind == "name" and ours.start <= w.i < ours.end}
-    other = {
-        alignment.original_of(w.lemma)
-        for w in b.words
-        if w.kind == "name" and theirs.start <= w.i < theirs.end
-    }
-    known = {w.lemma for w in a.words if w.kind == "name"}
-    told = {alignment.original_of(w.lemma) for w in b.words}
-    gone, new = (mine - other) & told, (other - mine) & known
-    pronouns = {"he", "she", "his", "her", "him", "they", "their"}
-    referred = any(t.lower in pronouns for t in b.text.tokens[theirs.start : theirs.end])
-    if gone and new and not referred:
-        message = f"The original asks about {_join(gone)}, the candidate about {_join(new)}."
-        yield Evidence(
-            "changed-question", OTHER_PERSON, _words(a, ours), _words(b, theirs), message, 0.9
-        )
-
-
-def _other_time(a: Facts, ours: Question, b: Facts, theirs: Question) -> Iterator[Evidence]:
-    """Another month, day or rank is asked about, and both are in the problem."""
-    known = {t.lower for t in a.text.tokens}
-    for words in _CLASSES:
-        mine, other = _of(words, a, ours), _of(words, b, theirs)
-        told = {t.lower for t in b.text.tokens}
-        if mine and other and not mine & other and other <= known and mine <= told:
-            message = f"The original asks about {_join(mine)}, the candidate about {_join(other)}."
-            yield Evidence(
-                "changed-question", OTHER_PERSON, _words(a, ours), _words(b, theirs), message, 0.9
-            )
-
-
-def _of(words: frozenset[str], facts: Facts, question: Question) -> set[str]:
-    tokens = facts.text.tokens[question.start : question.end]
-    return {t.lower for t in tokens if t.lower in words and t.tag != "MD"}
-
-
-_CLASSES = (
-    frozenset(
-        "january february march april may june july august september october november "
-        "december".split()
-    ),
-    frozenset("monday tuesday wednesday thursday friday saturday sunday".split()),
-    frozenset("first second third fourth fifth sixth last".split()),
-    frozenset("morning afternoon evening night".split()),
-)
 
 
 def _named(facts: Facts, question: Question) -> frozenset[str]:
@@ -176,22 +85,22 @@ def _likeness(a: Facts, ours: Question, b: Facts, theirs: Question, alignment: A
 def _compare(
     a: Facts, ours: Question, b: Facts, theirs: Question, alignment: Alignment
 ) -> Iterator[Evidence]:
-    said, other = _words(a, ours), _words(b, theirs)
+    said, other = words_of(a, ours), words_of(b, theirs)
     if ours.answers and theirs.answers and not ours.answers & theirs.answers:
         yield Evidence(
             "changed-question", OTHER_ANSWER, said, other,
             f"The original asks for {_kinds(ours)}, the candidate for {_kinds(theirs)}.", 0.6,
         )  # fmt: skip
-    elif _other_kind(a, ours, b, theirs):
+    elif other_kind(a, ours, b, theirs):
         yield Evidence(
             "changed-question", OTHER_KIND, said, other,
             "The original asks for an amount, the candidate for something else.", 0.8,
         )  # fmt: skip
-    elif _other_thing(a, ours, b, theirs, alignment):
+    elif other_thing(a, ours, b, theirs, alignment):
         yield Evidence(
             "changed-question", OTHER_THING, said, other, "The candidate asks for another thing."
         )
-    elif (mine := _measure(a, ours)) and (now := _measure(b, theirs)) and mine != now:
+    elif (mine := measure(a, ours)) and (now := measure(b, theirs)) and mine != now:
         yield Evidence(
             "changed-question", OTHER_MEASURE, said, other,
             f"The original asks how {mine}, the candidate how {now}.",
@@ -215,7 +124,6 @@ def _compare(
         message = f"The original asks about {_join(named)}, the candidate about "
         message += f"{_join(others_named)}."
         yield Evidence("changed-question", OTHER_THING, said, other, message, 0.9)
-    yield from _other_person(a, ours, b, theirs, alignment)
     yield from _focus_lost(a, ours, b, theirs, alignment)
 
 
@@ -240,7 +148,7 @@ def _focus_lost(
             if words
         )
         yield Evidence(
-            "changed-question", weight, _words(a, ours), _words(b, theirs), message + "."
+            "changed-question", weight, words_of(a, ours), words_of(b, theirs), message + "."
         )
 
 
@@ -254,55 +162,6 @@ def _focus_weight(a: Facts, moved: set[str], lost: set[str], new: set[str]) -> f
         # Words of the statements took the place of words of the question.
         weight += 0.35
     return min(0.75, weight)
-
-
-def _other_kind(a: Facts, ours: Question, b: Facts, theirs: Question) -> bool:
-    """Is an amount asked for in one text, and whether or in what manner in the other?"""
-    return _is_open(a, ours) and not _is_open(b, theirs)
-
-
-def _is_open(facts: Facts, question: Question) -> bool:
-    """Is a question one for an amount or a thing: no "is it …?", no "how is it …?"?"""
-    tokens = facts.text.tokens[question.start : question.end]
-    if any(t.lower in _FINDING for t in tokens):
-        return True
-    if question.wh == "whether":
-        return tokens[0].pos != "AUX"
-    following = [b for a, b in pairwise(tokens) if a.lower == "how"][:1]
-    return not (question.wh == "how" and following and following[0].pos in {"AUX", "VERB"})
-
-
-_FINDING = frozenset("you i we find calculate determine compute evaluate solve answer".split())
-
-
-def _other_thing(
-    a: Facts, ours: Question, b: Facts, theirs: Question, alignment: Alignment
-) -> bool:
-    if ours.target < 0 or theirs.target < 0:
-        return False
-    mine, other = (
-        a.text.tokens[ours.target].lemma.lower(),
-        b.text.tokens[theirs.target].lemma.lower(),
-    )
-    if _covers_more(a, mine, other):
-        return True
-    if alignment.original_of(other) == mine or closeness(mine, other) > 0.4:
-        return False
-    known = {w.lemma for w in a.words}
-    # "How many apples" may become "how many fruits"; it may not become another thing of the text.
-    named = mine in known or mine in {"time", "way"}
-    return named and other in known and ours.wh == "how" == theirs.wh
-
-
-def _covers_more(a: Facts, mine: str, other: str) -> bool:
-    """Is the candidate's word a kind that takes in another thing of the problem as well?
-
-    "How many fruits" is not "how many apples" where there are oranges too.
-    """
-    if mine == other or other not in lexicon.hypernyms(mine) or other in {w.lemma for w in a.words}:
-        return False
-    nouns = {w.lemma for w in a.words if w.kind == "noun"} - {mine}
-    return any(other in lexicon.hypernyms(noun) for noun in nouns)
 
 
 def _units(facts: Facts, question: Question) -> frozenset[str]:

@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from scaning import lexicon
 from scaning.facts.align import closeness
+from scaning.facts.checks.deeds import opposed
 from scaning.facts.checks.entities import TERMS
-from scaning.facts.checks.relations import FLIP, opposed
+from scaning.facts.checks.relations import FLIP
 from scaning.facts.evidence import Evidence
 from scaning.facts.reading import Facts
 from scaning.facts.words import EMPTY, GENERIC, lemma_of
