@@ -54,6 +54,9 @@ def _to_front(text: Text, start: int, stop: int) -> Iterator[Change]:
             continue
         if not _is_time(text, i, below) or has_word(text, below[0], stop, PERSONAL):
             continue
+        # "A does it in 15 days and B in 20 days": the last phrase is not that of the whole.
+        if has_word(text, start, below[0], frozenset({tokens[below[0]].lower})):
+            continue
         phrase, rest = said(text, below[0], stop - 1), said(text, start, below[0])
         if tokens[below[0] - 1].text == ",":
             rest = said(text, start, below[0] - 1)
