@@ -79,6 +79,11 @@ class Text:
         return tuple(map(tuple, below))
 
     @cached_property
+    def lemmas(self) -> frozenset[str]:
+        """The lemmas of the text."""
+        return frozenset(token.lemma for token in self.tokens)
+
+    @cached_property
     def sentence_of(self) -> tuple[int, ...]:
         """For each token the number of its sentence."""
         return tuple(n for n, (start, end) in enumerate(self.sents) for _ in range(start, end))

@@ -77,7 +77,7 @@ class Embedded:
             for word, confidence in entry.words
         }
         # A word that is there already would become one thing with this one.
-        fitting = {w: c for w, c in fitting.items() if all(w != t.lemma for t in text.tokens)}
+        fitting = {w: c for w, c in fitting.items() if w not in text.lemmas}
         forms = {w: fitted(w, token, text) for w in fitting}
         return [(form, fitting[word]) for word, form in forms.items() if form is not None]
 

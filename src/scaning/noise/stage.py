@@ -106,7 +106,7 @@ def _rows(settings: NoiseSettings, block: list[Problem]) -> Rows:
 
 @contextmanager
 def _no_collecting() -> Iterator[None]:
-    """Let the garbage wait: looking for it among the tokens of a block takes a sixth of the time."""
+    """Let garbage wait: looking for it among the tokens of a block takes a sixth of the time."""
     collects = gc.isenabled()
     gc.disable()
     try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence, Set
 from random import Random
 
@@ -85,20 +84,17 @@ def _substituted(
     text: Text, order: Sequence[int], share: float, kit: Kit, rng: Random
 ) -> Text | None:
     budget = int(share * len(order))
-    forms = defaultdict(list)
-    for token in text.tokens:
-        forms[token.lemma, token.pos].append(token)
     taken = words_in(text)
     new: dict[int, str] = {}
     for i in order if kit.rules.until_reached else order[:budget]:
         if len(new) >= budget:
             break
         token = text.tokens[i]
-        same = forms[token.lemma, token.pos]
-        if i in new or any(other.ent for other in same):
+        if token.ent or i in new or not (word := synonym(token, text, taken, kit, rng)):
             continue
-        word = synonym(token, text, taken, kit, rng)
-        new |= _in_all_forms(word, token, same, text) if word else {}
+        same = [t for t in text.tokens if t.lemma == token.lemma and t.pos == token.pos]
+        if not any(other.ent for other in same):
+            new |= _in_all_forms(word, token, same, text)
     if not new:
         return None
     return assembled(

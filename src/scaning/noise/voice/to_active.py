@@ -138,7 +138,8 @@ def _may_change(text: Text, clause: Clause, agent: Span) -> bool:
     plain = not any(t.text in BRACKETS for t in patient)
     bound = _is_bound(text, clause, agent)
     # "Each troop is represented by a flag" has as many flags as troops.
-    many = patient[0].lower in ("each", "every") and text.tokens[agent.start].lower in ("a", "an")
+    one = text.tokens[agent.start].lower in ("a", "an", "one", "at")
+    many = one and any(t.lower in ("each", "every") for t in patient)
     free = not (many or _is_scoped(text, clause))
     return plain and bound and free and lead_stands(text, clause)
 
