@@ -4,8 +4,8 @@
     python bench/pack_training.py unpack FOLDER OUT
 
 A machine without a network gets all-MiniLM-L6-v2 as whole levels with a scale a row: the table of
-words as the shipped encoder has it (8 bits, only the words of the texts), all that is trained in 5.5
-bits. The texts are compressed as they are. Needs numpy alone.
+words as the shipped encoder has it (8 bits, only the words of the texts), all that is trained in
+less than 6 bits. The texts are compressed as they are. Needs numpy alone.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def used_words(base: Path, texts: list[Path]) -> NDArray[np.int64]:
     return np.array(sorted(found))
 
 
-def _strings(row: Any) -> list[str]:
+def _strings(row: object) -> list[str]:
     if isinstance(row, str):
         return [row]
     parts = row.values() if isinstance(row, dict) else row if isinstance(row, list) else []
