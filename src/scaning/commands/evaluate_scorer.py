@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from scaning.encoder import Encoder
     from scaning.records import Pair
-    from scaning.scorer.judge import Scorer
 
 
 def scorer(
@@ -50,7 +49,7 @@ def scorer(
     from scaning.scorer.evaluate import figures, plot, rows
     from scaning.terminal import tell
 
-    ours = _scorer(encoder)
+    ours = options.scorer_of(encoder, "--encoder")
     others: dict[str, Encoder] = {}
     for one in also or ():
         name, folder = options.named("--also", one)
@@ -72,17 +71,6 @@ def scorer(
         typer.echo(text, nl=False)
     else:
         output.write_text(text, encoding="utf-8")
-
-
-def _scorer(name: str) -> Scorer:
-    from scaning.encoder import OnnxEncoder, encoder_at
-    from scaning.errors import UsageError
-    from scaning.scorer.judge import Scorer
-
-    encoder = encoder_at(name)
-    if not isinstance(encoder, OnnxEncoder):
-        raise UsageError(f"--encoder {name!r}: give a folder of a trained scorer, or embedded.")
-    return Scorer(encoder)
 
 
 def _pairs(path: Path) -> tuple[list[Pair], list[bool]]:
