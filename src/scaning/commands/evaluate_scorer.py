@@ -56,7 +56,7 @@ def scorer(
         others[name] = encoder_at(folder)
     found: dict[str, Any] = {"encoder": ours.encoder.name}
     for path in judged:
-        pairs, valid = _pairs(path)
+        pairs, valid = judged_pairs(path)
         measured = rows(pairs, ours, others)
         table = figures(pairs, valid, measured)
         found[path.stem] = {"n": len(pairs), "valid": sum(valid), **table}
@@ -73,7 +73,8 @@ def scorer(
         output.write_text(text, encoding="utf-8")
 
 
-def _pairs(path: Path) -> tuple[list[Pair], list[bool]]:
+def judged_pairs(path: Path) -> tuple[list[Pair], list[bool]]:
+    """The pairs of a file, and whether each is valid."""
     from scaning.corpus import PAIR, BadRow, pair_of, read
     from scaning.errors import InputError
 
