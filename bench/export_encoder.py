@@ -50,12 +50,14 @@ def read_published(path: Path) -> dict[str, Floats]:
     return read_safetensors(data)
 
 
-def read_learnt(folder: Path) -> bytes:
-    """What training changed, which lies in the parts learnt.0, learnt.1 and so on."""
-    parts = sorted(folder.glob("learnt.[0-9]"))
-    if not parts:
-        raise SystemExit(f"No learnt.0 in {folder}.")
-    return b"".join(part.read_bytes() for part in parts)
+def read_learnt(path: Path) -> dict[str, Floats]:
+    """What training changed: matrices in whole levels with a scale a row, the rest as it is."""
+    with np.load(path) as found:
+        return {
+            name: found[name].astype(np.float32) * found.get(f"{name}.scale", np.float32(1))
+            for name in found.files
+            if not name.endswith(".scale")
+        }
 
 
 def read_safetensors(data: bytes) -> dict[str, Floats]:
@@ -220,10 +222,10 @@ def main() -> None:
     name, source = NAME, f"sentence-transformers/all-MiniLM-L6-v2 model.safetensors {SOURCE_SHA256}"
     parts = {"tokenizer.json": args.weights}
     if args.learnt:
-        learnt = read_learnt(args.learnt)
-        weights |= read_safetensors(learnt)
+        learnt = args.learnt / "learnt.npz"
+        weights |= read_learnt(learnt)
         name = TRAINED_NAME
-        source += f"; scaning.scorer.train {sha256(learnt).hexdigest()}"
+        source += f"; scaning.scorer.train learnt.npz {sha256(learnt.read_bytes()).hexdigest()}"
         parts["head.json"] = args.learnt
     model = args.folder / "model.onnx"
     model.write_bytes(model_bytes(weights, exact=args.variant != "int8"))

@@ -1,6 +1,6 @@
 """Fit the calibration and the weights of the scorer, and write them into its manifest.
 
-    python bench/scorer_weights.py FOLDER --data DATA --groups GROUPS
+    python bench/scorer_weights.py FOLDER --data DATA --pairs HARDDEV
 
 On the development pairs alone: `paraqd_aqua_labels`, bench/judged/dev.jsonl, and hard pairs of the
 development part of the training problems. Each set counts the same. The similarity is the chance
@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterable, Sequence
-from math import log
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,7 +21,7 @@ from numpy.typing import NDArray
 
 from scaning.encoder import OnnxEncoder
 from scaning.facts import compare_many
-from scaning.scorer.judge import SUREST
+from scaning.scorer.judge import log_odds
 
 ROOT = Path(__file__).parents[1]
 RIDGE = 1e-3
@@ -46,11 +45,10 @@ def known(rows: Sequence[dict[str, Any]], encoder: OnnxEncoder) -> Known:
     """The three numbers of each pair."""
     pairs = [(str(row["original"]), str(row["candidate"])) for row in rows]
     originals, candidates = (encoder.encode([pair[i] for pair in pairs]) for i in (0, 1))
-    sure = [min(1 - SUREST, max(SUREST, v.solvability)) for v in compare_many(pairs)]
     columns = (
         (originals * candidates).sum(axis=1),
         encoder.logits(pairs),
-        [log(s / (1 - s)) for s in sure],
+        [log_odds(verdict.solvability) for verdict in compare_many(pairs)],
     )
     features = np.stack([np.asarray(column, np.float64) for column in columns], axis=1)
     return Known(features, np.array([float(row["valid"]) for row in rows]))
@@ -118,8 +116,13 @@ def main() -> None:
     features, valid, weights = sized(sets)
     beta = logistic(features, valid, weights)
     names = ("cosine", "together", "facts", "bias")
+    centres = sum(
+        np.average(features[valid == side], axis=0, weights=weights[valid == side]) / 2
+        for side in (0, 1)
+    )
     scorer = {
         "weights": {name: round(float(b), 4) for name, b in zip(names, beta, strict=True)},
+        "centres": {name: round(float(c), 4) for name, c in zip(names, centres, strict=False)},
         "similarity": knots(isotonic(features[:, 0], valid, weights)),
     }
     path = args.folder / "manifest.json"

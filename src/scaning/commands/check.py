@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
+from functools import partial
 from itertools import tee
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from scaning.commands import options
 if TYPE_CHECKING:
     from scaning.corpus import Cells, Row
     from scaning.records import Pair
+    from scaning.scorer.judge import Scorer
 
 
 def check(
@@ -21,12 +23,14 @@ def check(
     target: options.To = None,
     json: options.Json = False,
     column: options.Column = None,
+    scorer: options.Scorer = None,
     quiet: options.Quiet = False,
 ) -> None:
     """Say which candidates keep the solution of their originals, and why the others do not.
 
     INPUT has the columns original and candidate. Each row comes back with ok, solvability and
-    reasons; in a terminal you see the words concerned.
+    reasons; in a terminal you see the words concerned. With --scorer a trained model judges too:
+    solvability then weighs its word and the facts, and similarity, together, facts and why say how.
     """
     from scaning.commands.flow import run
     from scaning.corpus import PAIR, pair_of
@@ -41,7 +45,8 @@ def check(
         column=column,
         quiet=quiet,
     )
-    run(asked, PAIR, pair_of, checked, Verdicts())
+    stage = partial(judged, scorer=options.scorer_of(scorer)) if scorer else checked
+    run(asked, PAIR, pair_of, stage, Verdicts())
 
 
 def checked(work: Iterable[tuple[Row, Pair]]) -> Iterator[Cells]:
@@ -53,3 +58,20 @@ def checked(work: Iterable[tuple[Row, Pair]]) -> Iterator[Cells]:
     verdicts = compare_many((pair.original, pair.candidate) for _, pair in pairs)
     for (row, pair), verdict in zip(rows, verdicts, strict=True):
         yield {**identified(row.cells, pair.id), **asdict(verdict)}
+
+
+def judged(work: Iterable[tuple[Row, Pair]], *, scorer: Scorer) -> Iterator[Cells]:
+    """Each row with the verdict of facts and scorer together, and what each of them says."""
+    from scaning.corpus import identified
+
+    rows, pairs = tee(work)
+    judgements = scorer.judge((pair.original, pair.candidate) for _, pair in pairs)
+    for (row, pair), one in zip(rows, judgements, strict=True):
+        yield {
+            **identified(row.cells, pair.id),
+            **asdict(one.verdict),
+            "similarity": one.similarity,
+            "together": one.together,
+            "facts": one.facts,
+            "why": asdict(one.why),
+        }

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from scaning.encoder import Encoder
     from scaning.records import Pair
-    from scaning.scorer.judge import Scorer
 
 
 def scorer(
@@ -50,14 +49,14 @@ def scorer(
     from scaning.scorer.evaluate import figures, plot, rows
     from scaning.terminal import tell
 
-    ours = _scorer(encoder)
+    ours = options.scorer_of(encoder, "--encoder")
     others: dict[str, Encoder] = {}
     for one in also or ():
         name, folder = options.named("--also", one)
         others[name] = encoder_at(folder)
     found: dict[str, Any] = {"encoder": ours.encoder.name}
     for path in judged:
-        pairs, valid = _pairs(path)
+        pairs, valid = judged_pairs(path)
         measured = rows(pairs, ours, others)
         table = figures(pairs, valid, measured)
         found[path.stem] = {"n": len(pairs), "valid": sum(valid), **table}
@@ -74,18 +73,8 @@ def scorer(
         output.write_text(text, encoding="utf-8")
 
 
-def _scorer(name: str) -> Scorer:
-    from scaning.encoder import OnnxEncoder, encoder_at
-    from scaning.errors import UsageError
-    from scaning.scorer.judge import Scorer
-
-    encoder = encoder_at(name)
-    if not isinstance(encoder, OnnxEncoder):
-        raise UsageError(f"--encoder {name!r}: give a folder of a trained scorer, or embedded.")
-    return Scorer(encoder)
-
-
-def _pairs(path: Path) -> tuple[list[Pair], list[bool]]:
+def judged_pairs(path: Path) -> tuple[list[Pair], list[bool]]:
+    """The pairs of a file, and whether each is valid."""
     from scaning.corpus import PAIR, BadRow, pair_of, read
     from scaning.errors import InputError
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Annotated, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import typer
 
 from scaning.corpus import ENDINGS, NO_COLUMNS, STREAM, Format, format_of
 from scaning.errors import UsageError
+
+if TYPE_CHECKING:
+    from scaning.scorer.judge import Scorer as JudgingScorer
 
 Target = Literal[Format, "table"]
 
@@ -42,6 +45,13 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No summary, only err
 Preset = Annotated[
     Literal["default", "paper", "official"],
     typer.Option("--preset", help="Ours, as the paper prints it, or as its code computes it."),
+]
+
+Scorer = Annotated[
+    str | None,
+    typer.Option(
+        "--scorer", metavar="NAME", help="A trained scorer judges too: embedded, or its folder."
+    ),
 ]
 
 
@@ -90,3 +100,15 @@ def named(option: str, given: str) -> tuple[str, str]:
     if not (name and equals and value):
         raise UsageError(f"{option} {given!r}: write NAME=VALUE.")
     return name, value
+
+
+def scorer_of(name: str, option: str = "--scorer") -> JudgingScorer:
+    """The trained scorer of a name: embedded, or a folder."""
+    from scaning.encoder import OnnxEncoder, encoder_at
+    from scaning.scorer.judge import Scorer
+
+    known = name == "embedded" or (Path(name) / "manifest.json").is_file()
+    encoder = encoder_at(name) if known else None
+    if not isinstance(encoder, OnnxEncoder):
+        raise UsageError(f"{option} {name!r}: give a folder of a trained scorer, or embedded.")
+    return Scorer(encoder)

@@ -21,5 +21,6 @@ REASONS: Mapping[str, str] = MappingProxyType(
         "added-statement": "The candidate says something that the original does not.",
         "incoherent": "The text is empty, cut off, garbled or repeats itself.",
         "copy": "The candidate is the original.",
+        "doubted": "No fact speaks against the candidate, but the trained scorer does.",
     }
 )

@@ -17,12 +17,14 @@ from scaning.encoder import OnnxEncoder, encoder_of
 from scaning.errors import ResourceError
 from scaning.facts import compare_many
 from scaning.parse import Parser
-from scaning.records import Reason
-from scaning.score.quality import calibrated
+from scaning.records import Reason, Verdict
+from scaning.score.quality import calibrated, rescaled
 
 CHUNK = 256
 # The fact check's solvability is a product of chances: 0 and 1 are as sure as this.
 SUREST = 0.01
+ACCEPT = 0.5
+_DOUBT = "Read side by side, the texts do not seem to ask for the same answer (chance {:.2f})."
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,23 @@ class Weights:
 
 
 @dataclass(frozen=True, slots=True)
+class Why:
+    """What each piece of knowledge says, in log odds: above 0 for the candidate, below against.
+
+    A piece says nothing where it is as it is halfway between valid and broken pairs.
+    """
+
+    similarity: float
+    together: float
+    facts: float
+
+    @property
+    def odds(self) -> float:
+        """The log of the odds that the candidate keeps the solution."""
+        return self.similarity + self.together + self.facts
+
+
+@dataclass(frozen=True, slots=True)
 class Judgement:
     """What the scorer says of a pair; `reasons` are those of the fact check."""
 
@@ -44,7 +63,21 @@ class Judgement:
     together: float
     facts: float
     solvability: float
+    why: Why
     reasons: tuple[Reason, ...]
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether the candidate is accepted.
+
+        The rest may outweigh what the fact check holds against it, but not that it is a copy, nor
+        what leaves it no chance at all.
+        """
+        firm = any(reason.kind == "copy" for reason in self.reasons) or not self.facts
+        if self.solvability >= ACCEPT and not firm:
+            return Verdict(ok=True, solvability=self.solvability)
+        doubt = Reason("doubted", "", "", _DOUBT.format(self.together))
+        return Verdict(ok=False, solvability=self.solvability, reasons=self.reasons or (doubt,))
 
 
 class Scorer:
@@ -58,6 +91,7 @@ class Scorer:
         self.parser = parser
         settings = chosen.calibration
         self.weights = Weights(**settings["weights"])
+        self.centres: dict[str, float] = settings["centres"]
         self.knots = chosen.knots
 
     def __call__(self, original: str, candidate: str) -> Judgement:
@@ -72,31 +106,32 @@ class Scorer:
             logits = self.encoder.logits(chunk)
             verdicts = compare_many(chunk, parser=self.parser)
             for cosine, logit, verdict in zip(cosines, logits, verdicts, strict=True):
-                odds = evidence(self.weights, cosine, logit, verdict.solvability)
+                why = self.why(cosine, logit, verdict.solvability)
                 yield Judgement(
                     cosine,
-                    calibrated(cosine, self.knots),
+                    calibrated(cosine, self.knots) if self.knots else rescaled(cosine),
                     chance(logit),
                     verdict.solvability,
-                    chance(odds),
+                    chance(why.odds),
+                    why,
                     verdict.reasons,
                 )
+
+    def why(self, cosine: float, logit: float, facts: float) -> Why:
+        """What the three pieces of knowledge say of a pair."""
+        w, centre = self.weights, self.centres
+        # At the centres the sum is all but 0; what is left of it goes with the facts.
+        rest = w.bias + sum(getattr(w, name) * value for name, value in centre.items())
+        return Why(
+            w.cosine * (cosine - centre["cosine"]),
+            w.together * (logit - centre["together"]),
+            w.facts * (log_odds(facts) - centre["facts"]) + rest,
+        )
 
     def cosines(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
         """The cosine of each pair."""
         originals, candidates = (self.encoder.encode([pair[i] for pair in pairs]) for i in (0, 1))
         return [float(min(1.0, max(-1.0, x))) for x in (originals * candidates).sum(axis=1)]
-
-
-def evidence(weights: Weights, cosine: float, logit: float, facts: float) -> float:
-    """The log of the odds that a pair keeps its solution."""
-    sure = min(1 - SUREST, max(SUREST, facts))
-    return (
-        weights.cosine * cosine
-        + weights.together * logit
-        + weights.facts * log(sure / (1 - sure))
-        + weights.bias
-    )
 
 
 def chance(odds: float) -> float:
@@ -106,3 +141,9 @@ def chance(odds: float) -> float:
     0.5
     """
     return 1 / (1 + exp(-odds)) if odds > -500 else 0.0
+
+
+def log_odds(facts: float) -> float:
+    """The fact check's solvability as log odds, never surer than `SUREST`."""
+    sure = min(1 - SUREST, max(SUREST, facts))
+    return log(sure / (1 - sure))

@@ -70,7 +70,7 @@ def other_words(problem: Text, rng: Random, words: Vocabulary) -> str | None:
     """The words of most weight are now others, drawn from the collection."""
     best = sorted(problem.tokens, key=lambda t: -words.weight(t))[:3]
     best = [t for t in best if words.weight(t) > 0]
-    if not best:
+    if not best or not words.common:
         return None
     chosen = rng.sample(best, min(len(best), rng.randint(1, 2)))
     return edited(problem.text, [Edit(t.start, t.end, rng.choice(words.common)) for t in chosen])

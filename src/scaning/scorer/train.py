@@ -14,24 +14,38 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
-from random import Random
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
+import numpy as np
 import torch
-from safetensors.torch import save
+from numpy.typing import NDArray
+from tokenizers import Tokenizer
 from torch import Tensor
 from torch.nn import functional
 
 from scaning.scorer.losses import LOSSES
-from scaning.scorer.samples import Batch, Group, Pairs, ahead, batches, read_groups, read_pairs
+from scaning.scorer.samples import (
+    Batch,
+    CutGroup,
+    Ids,
+    Pairs,
+    Pieces,
+    ahead,
+    batches,
+    cut_groups,
+    read_groups,
+    read_pairs,
+)
 from scaning.scorer.statistics import auc
 
 CHECKPOINT_EVERY = 60.0
 AHEAD = 8
-PART = 14_000_000
+# The levels of a weight matrix in what is written: bench/export_encoder.py uses as many.
+LEVELS = 63
 
 Read: TypeAlias = Callable[[Tensor, Tensor], Tensor]
 
@@ -59,9 +73,11 @@ class Scorer(torch.nn.Module):  # type: ignore[misc]
 
     def __init__(self, base: str) -> None:
         super().__init__()
-        from transformers import AutoModel, AutoTokenizer
+        from transformers import AutoModel
 
-        self.tokenizer = AutoTokenizer.from_pretrained(base)
+        own = Path(base) / "tokenizer.json"
+        read = Tokenizer.from_file if own.is_file() else Tokenizer.from_pretrained
+        self.pieces = Pieces(read(str(own) if own.is_file() else base))
         self.encoder = AutoModel.from_pretrained(base)
         self.head = torch.nn.Linear(self.encoder.config.hidden_size, 1)
         torch.nn.init.zeros_(self.head.weight)
@@ -69,7 +85,10 @@ class Scorer(torch.nn.Module):  # type: ignore[misc]
 
     def vectors(self, ids: Tensor, mask: Tensor) -> Tensor:
         """The mean of the tokens of each text, not of length 1."""
-        states = self.encoder(input_ids=ids, attention_mask=mask).last_hidden_state.float()
+        # Half precision for the layers alone: cosines near 1 need more.
+        with torch.autocast(ids.device.type, dtype=torch.bfloat16, enabled=ids.is_cuda):
+            states = self.encoder(input_ids=ids, attention_mask=mask).last_hidden_state
+        states = states.float()
         weights = mask.unsqueeze(-1).float()
         return (states * weights).sum(1) / weights.sum(1)
 
@@ -98,16 +117,17 @@ class Trainer:
                 {"params": model.head.parameters(), "weight_decay": 0.0, "factor": 20.0},
             ],
             lr=plan.rate,
+            fused=self.device == "cuda",
         )
         self.step, self.spent = 0, 0.0
         self.history: list[dict[str, float]] = []
 
-    def run(self, groups: list[Group]) -> None:
+    def run(self, groups: list[CutGroup]) -> None:
         """Train until the steps or the minutes are used up."""
         self._resume()
         start, saved = time.monotonic() - self.spent, time.monotonic()
         losses: list[Tensor] = []
-        made = batches(groups, self.plan, self.model.tokenizer, first=self.step)
+        made = batches(groups, self.plan, self.model.pieces, first=self.step)
         for batch in ahead(made, AHEAD):
             self.spent = time.monotonic() - start
             progress = max(self.step / self.plan.steps, self.spent / 60 / self.plan.minutes)
@@ -129,15 +149,16 @@ class Trainer:
         for group in self.optimizer.param_groups:
             group["lr"] = self.plan.rate * group["factor"] * max(factor, 1e-3)
         self.model.train()
-        on = {name: value.to(self.device) for name, value in batch.tensors.items()}
-        with torch.autocast(self.device, dtype=torch.bfloat16, enabled=self.device == "cuda"):
-            vectors = self.model.vectors(on["ids"], on["mask"])
-            loss = LOSSES[self.plan.loss](vectors, on["owner"], on["kept"])
-            if self.plan.pair_weight:
-                logits = self.model.logits(on["pair_ids"], on["pair_mask"])
-                loss = loss + self.plan.pair_weight * functional.binary_cross_entropy_with_logits(
-                    logits, on["pair_labels"], weight=on["pair_weights"]
-                )
+        on = {
+            name: value.to(self.device, non_blocking=True) for name, value in batch.tensors.items()
+        }
+        vectors = self.model.vectors(on["ids"], on["mask"])
+        loss = LOSSES[self.plan.loss](vectors, on["owner"], on["kept"])
+        if self.plan.pair_weight:
+            logits = self.model.logits(on["pair_ids"], on["pair_mask"])
+            loss = loss + self.plan.pair_weight * functional.binary_cross_entropy_with_logits(
+                logits, on["pair_labels"], weight=on["pair_weights"]
+            )
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
         self.optimizer.step()
@@ -187,27 +208,32 @@ class Trainer:
         """Write the encoder, its tokenizer, the head, and what the run was."""
         self.out.mkdir(parents=True, exist_ok=True)
         self.model.encoder.float().save_pretrained(self.out)
-        self.model.tokenizer.save_pretrained(self.out)
+        self.model.pieces.tokenizer.save(str(self.out / "tokenizer.json"))
         head = {
             "weight": [20 * float(w) for w in self.model.head.weight.detach().cpu()[0]],
             "bias": 20 * float(self.model.head.bias.detach().cpu()[0]),
         }
         (self.out / "head.json").write_text(json.dumps(head), encoding="utf-8")
-        self._save_parts()
+        np.savez_compressed(self.out / "learnt.npz", **learnt(self.model.encoder))
         report = {"command": command, "plan": asdict(self.plan), "history": self.history}
         (self.out / "training.json").write_text(json.dumps(report, indent=1), encoding="utf-8")
         (self.out / "checkpoint.pt").unlink(missing_ok=True)
 
-    def _save_parts(self) -> None:
-        """What was learnt alone, in half precision and in parts that a small channel takes."""
-        learnt = {
-            name: value.detach().cpu().half().contiguous()
-            for name, value in self.model.encoder.named_parameters()
-            if value.requires_grad
-        }
-        data = save(learnt)
-        for n, at in enumerate(range(0, len(data), PART)):
-            (self.out / f"learnt.{n}").write_bytes(data[at : at + PART])
+
+def learnt(encoder: torch.nn.Module) -> dict[str, NDArray[Any]]:
+    """What was learnt alone, as small as it ships: matrices in whole levels, a scale a row."""
+    found: dict[str, NDArray[Any]] = {}
+    for name, parameter in encoder.named_parameters():
+        if not parameter.requires_grad or name.startswith("pooler."):
+            continue
+        value = parameter.detach().cpu().float().numpy()
+        if value.ndim == 2 and name.startswith("encoder."):
+            scale = np.abs(value).max(axis=1, keepdims=True) / LEVELS
+            found[name] = np.rint(value / scale).astype(np.int8)
+            found[f"{name}.scale"] = scale
+        else:
+            found[name] = value
+    return found
 
 
 def scores(
@@ -215,34 +241,40 @@ def scores(
 ) -> tuple[list[float], list[float]]:
     """The cosine of each pair, and the logit of each pair read together."""
     model.eval()
-    both = (pairs.originals, pairs.candidates)
-    fast = torch.autocast(device, dtype=torch.bfloat16, enabled=device == "cuda")
-    with torch.inference_mode(), fast:
-        one, other = (_encoded(model, model.vectors, (side,), device, length) for side in both)
-        logits = _encoded(model, model.logits, both, device, 2 * length)
+    originals, candidates = (
+        list(model.pieces.cut(side)) for side in (pairs.originals, pairs.candidates)
+    )
+    with torch.inference_mode():
+        one, other = (
+            _encoded(model.vectors, partial(model.pieces.alone, length=length), side, device)
+            for side in (originals, candidates)
+        )
+        rows = partial(model.pieces.together, length=2 * length)
+        both = list(zip(originals, candidates, strict=True))
+        logits = _encoded(model.logits, rows, both, device)
     return functional.cosine_similarity(one, other).tolist(), logits.tolist()
 
 
 def _encoded(
-    model: Scorer, method: Read, texts: tuple[list[str], ...], device: str, length: int
+    read: Read,
+    rows: Callable[[Sequence[Any]], tuple[Tensor, Tensor]],
+    texts: Sequence[Ids] | Sequence[tuple[Ids, Ids]],
+    device: str,
 ) -> Tensor:
     found = []
-    for at in range(0, len(texts[0]), 128):
-        part = [side[at : at + 128] for side in texts]
-        tokens = model.tokenizer(
-            *part, padding=True, truncation=True, max_length=length, return_tensors="pt"
-        )
-        found.append(method(tokens["input_ids"].to(device), tokens["attention_mask"].to(device)))
+    for at in range(0, len(texts), 128):
+        ids, mask = rows(texts[at : at + 128])
+        found.append(read(ids.to(device), mask.to(device)))
     return torch.cat(found).float().cpu()
 
 
 def best_seed(
-    args: argparse.Namespace, plan: Plan, groups: list[Group], dev: dict[str, Pairs]
+    args: argparse.Namespace, plan: Plan, groups: list[CutGroup], dev: dict[str, Pairs]
 ) -> int:
     """The seed whose short run has the best development figures, as the publication searches."""
     found = {}
     for seed in range(plan.seed, plan.seed + args.search):
-        short = Plan(**asdict(plan) | {"seed": seed, "steps": max(1, plan.steps // 10)})
+        short = replace(plan, seed=seed, steps=max(1, plan.steps // 10))
         torch.manual_seed(seed)
         trainer = Trainer(Scorer(args.base), short, dev, args.out / f"seed{seed}")
         trainer.run(groups)
@@ -260,6 +292,9 @@ def options() -> argparse.Namespace:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--search", type=int, default=0, metavar="N", help="try N seeds first")
     parser.add_argument("--limit", type=int, help="groups to use")
+    parser.add_argument(
+        "--started", type=float, metavar="T", help="when the minutes began, in seconds of Unix time"
+    )
     for name, kind in Plan.__annotations__.items():
         default = getattr(Plan(), name)
         flag = f"--{name.replace('_', '-')}"
@@ -273,15 +308,18 @@ def main() -> None:
     args = options()
     plan = Plan(**{name: getattr(args, name) for name in Plan.__annotations__})
     groups = read_groups(args.triplets)[: args.limit]
-    Random(plan.seed).shuffle(groups)
+    model = Scorer(args.base)
+    cut = cut_groups(groups, model.pieces)
     dev = {
         name: read_pairs(Path(path)) for name, _, path in (one.partition("=") for one in args.dev)
     }
+    if args.started is not None:
+        plan = replace(plan, minutes=plan.minutes - (time.time() - args.started) / 60)
     if args.search:
-        plan = Plan(**asdict(plan) | {"seed": best_seed(args, plan, groups, dev)})
+        plan = replace(plan, seed=best_seed(args, plan, cut, dev))
     torch.manual_seed(plan.seed)
-    trainer = Trainer(Scorer(args.base), plan, dev, args.out)
-    trainer.run(groups)
+    trainer = Trainer(model, plan, dev, args.out)
+    trainer.run(cut)
     trainer.save(f"python -m scaning.scorer.train {' '.join(sys.argv[1:])}")
 
 

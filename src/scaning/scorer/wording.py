@@ -101,6 +101,25 @@ def _forms(problem: Text, tokens: list[Token], word: str) -> list[Edit]:
     return edits
 
 
+def careless(text: str, rng: Random) -> str | None:
+    """What a hasty writer makes of it: articles are missing, and the last mark.
+
+    >>> careless("The tank is full. How large is the tank?", Random(4))
+    'Tank is full. How large is tank'
+    """
+    new = _THE.sub(lambda found: _dropped(found) if rng.random() < 0.5 else found[0], text)
+    if rng.random() < 0.5:
+        new = new.rstrip(" .?")
+    return new if new != text else None
+
+
+_THE = re.compile(r"\b([Tt])he ([a-z])")
+
+
+def _dropped(found: re.Match[str]) -> str:
+    return found[2].upper() if found[1] == "T" else found[2]
+
+
 def in_passive(problem: Text, rng: Random) -> str | None:
     """Every sentence that can be is in the passive."""
     del rng
