@@ -177,6 +177,8 @@ def _harden(scope: Scope, message: MutableMapping[str, Any]) -> None:
         headers.setdefault(name, value)
     if scope["path"].startswith(API):
         headers.setdefault("Cache-Control", "no-store")
+    else:
+        headers.setdefault("Cache-Control", "no-cache")  # kept, but asked for again
 
 
 def _name(host: str) -> str:

@@ -22,13 +22,13 @@ WEB = files("scaning.serve") / "web"
 @router.get("/", include_in_schema=False)
 def page() -> FileResponse:
     """The page to work with."""
-    return FileResponse(str(WEB / "index.html"), headers={"Cache-Control": "no-cache"})
+    return FileResponse(str(WEB / "index.html"))
 
 
 @router.get("/docs", include_in_schema=False)
 def docs() -> FileResponse:
     """The reference of this interface, for people."""
-    return FileResponse(str(WEB / "api.html"), headers={"Cache-Control": "no-cache"})
+    return FileResponse(str(WEB / "api.html"))
 
 
 @router.get("/health", tags=["service"])
