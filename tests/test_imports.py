@@ -11,7 +11,9 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "scaning"
-HEAVY = {"numpy", "onnxruntime", "openpyxl", "rich", "spacy", "tokenizers", "torch"}
+HEAVY = {
+    "fastapi", "numpy", "onnxruntime", "openpyxl", "rich", "spacy", "sqlalchemy", "tokenizers", "torch",
+}  # fmt: skip
 
 # Each layer may import those before it, and itself.
 LAYERS = [

@@ -19,8 +19,6 @@ _LEANS = PERSONAL | frozenset(
 _BARE = re.compile(
     r"[Hh]ow (?:many|much) (?:is|are|was|were|will|did|does|do|can|has|have|would)\b"
 )
-    r"[Hh]ow (?:many|much) (?:is|are|was|were|will|did|does|do|can|has|have|would)\b"
-)
 _WORD = re.compile(r"[A-Za-z]+(?:['’]s)?")
 _GENDER = {"he": "male", "she": "female"}
 _LISTED = re.compile(r"\n|\b(?:I|II|III|i|ii|iii|1|2)[.)] ")
