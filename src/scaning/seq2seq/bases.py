@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from transformers import PreTrainedModel
 
 MANIFEST = "manifest.json"
-SCRATCH = "scratch"
 _TEXTS = ("question", "original", "prompt", "source", "target", "candidate", "paraphrase")
 
 
@@ -54,14 +53,16 @@ def prepare(
     seed: int = 3407,
 ) -> dict[str, Any]:
     """Write the base of a name, cut down to the vocabulary of texts; the manifest comes back."""
+    from transformers.utils.logging import disable_progress_bar
+
     from scaning.seq2seq.graft import graft
+    from scaning.seq2seq.scratch import SHAPES, scratch
     from scaning.seq2seq.vocabulary import fit
 
-    if name == SCRATCH:
-        from scaning.seq2seq.scratch import scratch
-
+    disable_progress_bar()
+    if name in SHAPES:
         texts = list(texts)
-        raw = scratch(texts, seed=seed)
+        raw = scratch(name, texts, seed=seed)
     else:
         raw = _raw(name, wheels)
     vocabulary = fit(raw.pieces, raw.special, texts)
