@@ -45,6 +45,8 @@ class Settings:
     label_smoothing: float = 0.1
     clip: float = 1.0
     dropout: float | None = None
+    # The rank of adapters that are trained instead of the weights (needs peft); 0: the weights.
+    lora: int = 0
     precision: Literal["auto", "fp32", "bf16", "fp16"] = "auto"
     seed: int = 3407
 
@@ -55,7 +57,8 @@ class Settings:
     keep: int = 2
     log_every: int = 50
     workers: int = 0
-    report_to: str = "none"
+    # A tracker of transformers, or several: "tensorboard", "wandb", ["mlflow", "wandb"].
+    report_to: str | list[str] = "none"
 
     def __post_init__(self) -> None:
         if self.steps is None and self.epochs is None and self.minutes is None:
@@ -72,7 +75,8 @@ class Settings:
     def shaping(self) -> dict[str, object]:
         """What must not change when a training goes on: the batches depend on it."""
         names = ("base", "seed", "batch_tokens", "batch_rows", "accumulate", "max_source",
-                 "max_target", "learning_rate", "label_smoothing", "weight_decay")  # fmt: skip
+                 "max_target", "learning_rate", "label_smoothing", "weight_decay",
+                 "lora")  # fmt: skip
         return {name: value for name, value in asdict(self).items() if name in names}
 
 
@@ -83,7 +87,7 @@ def settings_of(cells: Mapping[str, Any]) -> Settings:
     Traceback (most recent call last):
     scaning.errors.UsageError: No setting 'step'; did you mean 'steps'? Known: accumulate, base, \
 batch_rows, batch_tokens, clip, dropout, epochs, evaluate_every, evaluate_rows, generate_rows, \
-keep, label_smoothing, learning_rate, log_every, max_source, max_target, minutes, output, \
+keep, label_smoothing, learning_rate, log_every, lora, max_source, max_target, minutes, output, \
 precision, report_to, save_every, seed, steps, train, validation, warmup, weight_decay, workers.
     """
     known = {field.name for field in fields(Settings)}
