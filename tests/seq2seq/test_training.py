@@ -186,7 +186,9 @@ def test_a_clock_ends_a_training_and_its_learning_rate(folder: Path) -> None:
     model = train(settings(folder, "timed", steps=None, minutes=0.02, log_every=5))
     record = json.loads((model / "training.json").read_text(encoding="utf-8"))
     assert 1.2 <= record["seconds"] < 20
-    rates = [line["learning_rate"] for line in progress.read_log(folder / "timed") if "loss" in line]
+    rates = [
+        line["learning_rate"] for line in progress.read_log(folder / "timed") if "loss" in line
+    ]
     assert rates[-1] < max(rates) / 2
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from copy import deepcopy
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from warnings import catch_warnings, simplefilter
 
 from scaning.errors import ResourceError
 
@@ -28,15 +29,15 @@ def adapted(model: PreTrainedModel, settings: Settings) -> Any:  # noqa: ANN401 
         raise ResourceError("lora needs peft: pip install peft, or set lora = 0.") from None
     tokens = Tokens.load(Path(settings.base))
     new = [number for text in never_split() if (number := tokens.id_of(text)) is not None]
-    return get_peft_model(
-        model,
-        LoraConfig(
-            r=settings.lora,
-            lora_alpha=2 * settings.lora,
-            target_modules="all-linear",
-            trainable_token_indices=new or None,
-        ),
+    config = LoraConfig(
+        r=settings.lora,
+        lora_alpha=2 * settings.lora,
+        target_modules="all-linear",
+        trainable_token_indices=new or None,
     )
+    with catch_warnings():
+        simplefilter("ignore", FutureWarning)  # peft still asks transformers by an old name
+        return get_peft_model(model, config)
 
 
 def merged(model: Any) -> PreTrainedModel:  # noqa: ANN401
