@@ -142,6 +142,7 @@ def by_ctranslate2(model: Any, folder: Path, tokens: int) -> Writer:  # noqa: AN
     spec.config.add_source_eos = spec.config.add_source_bos = False
     spec.validate()
     spec.optimize(quantization="int8")
+    folder.mkdir()
     spec.save(str(folder))
     translator = ctranslate2.Translator(str(folder), compute_type="int8", intra_threads=2)
 
@@ -174,6 +175,7 @@ def compared(args: argparse.Namespace) -> tuple[dict[str, object], int]:
     exact, exported = Seq2Seq.load(args.model, device="cpu"), Seq2Seq.load(args.export, threads=2)
     rows = exact.tokens.encode_all(questions(args.questions, args.limit))
     model = exact.stepper.model  # type: ignore[attr-defined]
+    model.generation_config.max_length = None
     ran: dict[str, Ran] = {}
 
     def go(name: str, write: Writer, batches: Sequence[int]) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 torch = pytest.importorskip("torch")
 transformers = pytest.importorskip("transformers")
 
-import training  # noqa: E402 (only where torch is)
+import tiny  # noqa: E402 (only where torch is)
 
 from scaning.seq2seq.bases import checked, digest, prepare, texts_of  # noqa: E402
 from scaning.seq2seq.decoding import DecodeSettings  # noqa: E402
@@ -46,7 +46,7 @@ def bytes_of_pairs(special: Iterable[str]) -> Any:  # noqa: ANN401 (tokenizers h
         initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
     )  # fmt: skip
     others = [f"{one} {two}" for one in ("tall", "old", "green") for two in ("houses", "ships")]
-    tokenizer.train_from_iterator([*training.TEXTS, *others] * 3, trainer)
+    tokenizer.train_from_iterator([*tiny.TEXTS, *others] * 3, trainer)
     return tokenizer
 
 
@@ -74,7 +74,7 @@ def t5(folder: Path) -> "PreTrainedModel":
     from tokenizers.models import Unigram
 
     torch.manual_seed(0)
-    words = sorted({word for text in training.TEXTS for word in text.split() if word.isalpha()})
+    words = sorted({word for text in tiny.TEXTS for word in text.split() if word.isalpha()})
     letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,?!-+=/:;()[]'"
     pieces = [("<pad>", 0.0), ("</s>", 0.0), ("<unk>", 0.0), ("▁", -2.0)]
     pieces += [(letter, -9.0) for letter in letters] + [(f"▁{word}", -4.0) for word in words]
@@ -120,14 +120,14 @@ def folder(kind: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
         (where / "theirs").mkdir()
         KINDS[kind](where / "theirs")
     name = str(where / "theirs") if kind in KINDS else kind
-    prepare(name, where / "base", training.TEXTS * 2)
-    training.rows(where / "rows.jsonl")
+    prepare(name, where / "base", tiny.TEXTS * 2)
+    tiny.rows(where / "rows.jsonl")
     return where
 
 
 def test_no_character_is_lost(folder: Path) -> None:
     tokens = Tokens.load(folder / "base")
-    for text in (*TRAPS, *training.TEXTS):
+    for text in (*TRAPS, *tiny.TEXTS):
         assert tokens.decode(tokens.encode(text)) == text
 
 
@@ -171,7 +171,7 @@ def test_a_corpus_is_read_as_before_by_fewer_pairs(tmp_path: Path) -> None:
     from scaning.seq2seq.bpe import fit as cut
 
     before = bytes_of_pairs(["<s>", "<pad>", "</s>"])
-    words = [text.replace("⟦1⟧", "some").replace("⟦2⟧", "a few") for text in training.TEXTS] * 2
+    words = [text.replace("⟦1⟧", "some").replace("⟦2⟧", "a few") for text in tiny.TEXTS] * 2
     read = [encoded.tokens for encoded in before.encode_batch(words, add_special_tokens=False)]
     found = cut(before, {"</s>": 2, "<pad>": 1}, words, most_likely=0)
     after = found.tokenizer.encode_batch(words, add_special_tokens=False)
@@ -187,7 +187,7 @@ def test_every_kind_learns_and_writes(kind: str, folder: Path) -> None:
     lora = 4 if kind == "llama" else 0
     if lora:
         pytest.importorskip("peft")
-    told = training.settings(folder, f"lora{lora}", steps=6, lora=lora, learning_rate=1e-2,
+    told = tiny.settings(folder, f"lora{lora}", steps=6, lora=lora, learning_rate=1e-2,
                              validation=str(folder / "rows.jsonl"), evaluate_rows=4,
                              generate_rows=2, max_target=40, save_every=3)  # fmt: skip
     train(told)
@@ -195,7 +195,7 @@ def test_every_kind_learns_and_writes(kind: str, folder: Path) -> None:
     losses = [json.loads(line).get("loss") for line in lines]
     assert losses[5] < losses[0]
     model = Seq2Seq.load(folder / f"lora{lora}" / "model", device="cpu")
-    asked = Asked("q", "paraphrase: ", training.TEXTS[0])
+    asked = Asked("q", "paraphrase: ", tiny.TEXTS[0])
     (texts,) = model.generate([asked], DecodeSettings(max_length=30), guarded=False)
     ended = [text for text in texts if text.ended]
     logs = model.log_likelihoods([asked] * len(ended), [text.said for text in ended])
@@ -210,10 +210,10 @@ def test_adapters_go_on_where_they_stopped(tmp_path: Path, monkeypatch: pytest.M
 
     (tmp_path / "theirs").mkdir()
     llama(tmp_path / "theirs")
-    prepare(str(tmp_path / "theirs"), tmp_path / "base", training.TEXTS * 2)
-    training.rows(tmp_path / "rows.jsonl")
-    train(training.settings(tmp_path, "whole", steps=6, save_every=3, lora=4))
-    given = training.settings(tmp_path, "stopped", steps=6, save_every=3, lora=4)
+    prepare(str(tmp_path / "theirs"), tmp_path / "base", tiny.TEXTS * 2)
+    tiny.rows(tmp_path / "rows.jsonl")
+    train(tiny.settings(tmp_path, "whole", steps=6, save_every=3, lora=4))
+    given = tiny.settings(tmp_path, "stopped", steps=6, save_every=3, lora=4)
     stopped(given, 4, monkeypatch)
     train(given)
     assert losses(tmp_path / "whole")
@@ -221,8 +221,8 @@ def test_adapters_go_on_where_they_stopped(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_a_base_can_be_cut_again_and_scores_as_before(folder: Path, tmp_path: Path) -> None:
-    prepare(str(folder / "base"), tmp_path / "again", training.TEXTS * 2)
-    asked, said = [Asked("q", "", training.TEXTS[0])], [training.TEXTS[1]]
+    prepare(str(folder / "base"), tmp_path / "again", tiny.TEXTS * 2)
+    asked, said = [Asked("q", "", tiny.TEXTS[0])], [tiny.TEXTS[1]]
     one, two = (
         Seq2Seq.load(where, device="cpu").log_likelihoods(asked, said)[0]
         for where in (folder / "base", tmp_path / "again")
@@ -247,7 +247,7 @@ def test_a_tokenizer_of_another_kind_is_refused(tmp_path: Path) -> None:
     t5(tmp_path)
     Tokenizer(WordPiece({"a": 0}, unk_token="a")).save(str(tmp_path / "tokenizer.json"))
     with pytest.raises(UsageError, match="is WordPiece; only vocabularies of Unigram and of pairs"):
-        prepare(str(tmp_path), tmp_path / "out", training.TEXTS)
+        prepare(str(tmp_path), tmp_path / "out", tiny.TEXTS)
 
 
 def test_a_wheel_that_is_another_is_refused(tmp_path: Path) -> None:
@@ -260,8 +260,8 @@ def test_a_wheel_that_is_another_is_refused(tmp_path: Path) -> None:
 
 def test_the_command_makes_a_base(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     corpus = tmp_path / "corpus.jsonl"
-    corpus.write_text("".join(json.dumps({"question": t}) + "\n" for t in training.TEXTS), "utf-8")
-    assert next(texts_of(corpus)) == training.TEXTS[0]
+    corpus.write_text("".join(json.dumps({"question": t}) + "\n" for t in tiny.TEXTS), "utf-8")
+    assert next(texts_of(corpus)) == tiny.TEXTS[0]
     with pytest.raises(SystemExit) as end:
         main(["base", "scratch", "--corpus", str(corpus), "-o", str(tmp_path / "base"), "--half"])
     assert not end.value.code

@@ -14,7 +14,7 @@ from scaning.seq2seq.settings import Settings
 torch = pytest.importorskip("torch")
 pytest.importorskip("accelerate")
 
-from training import TEXTS, base, rows, settings  # noqa: E402 (only where torch is)
+from tiny import TEXTS, base, rows, settings  # noqa: E402 (only where torch is)
 
 from scaning.seq2seq import checkpoints, progress  # noqa: E402
 from scaning.seq2seq.decoding import DecodeSettings  # noqa: E402

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 def model_of(name: str | Path, *, dtype: str = "float32") -> PreTrainedModel:
     """The model of a folder, or of a name that the hub knows, of either kind."""
     from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForSeq2SeqLM
+    from transformers.utils.logging import disable_progress_bar
 
+    disable_progress_bar()
     try:
         config = AutoConfig.from_pretrained(name)
         kind = AutoModelForSeq2SeqLM if config.is_encoder_decoder else AutoModelForCausalLM
