@@ -54,7 +54,7 @@ ENTRIES = (
     Entry("bart", {"learning_rate": 1e-3}),
     Entry("smollm2", {"learning_rate": 1e-3, "lora": 16}),
 )
-_COMMON = {"batch_tokens": 1536, "log_every": 10, "save_every": 40, "keep": 1}
+_COMMON = {"batch_tokens": 1024, "log_every": 4, "save_every": 40, "keep": 1}
 
 
 class _ProcessorTime:
