@@ -27,6 +27,15 @@ Score: TypeAlias = Callable[[Sequence[Pair], Sequence[str]], Mapping[str, float]
 _BATCH = 32
 
 
+def score_of(name: str) -> Score:
+    """The score of a name: "reconstruction" for a denoiser, "paraphrase" for a paraphraser."""
+    if name == "paraphrase":
+        from scaning.seq2seq.rating import paraphrase
+
+        return paraphrase
+    return reconstruction
+
+
 class HeldOut:
     """The rows that a training is judged by: of all the loss, of the first what is written."""
 

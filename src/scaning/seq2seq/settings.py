@@ -50,6 +50,9 @@ class Settings:
     precision: Literal["auto", "fp32", "bf16", "fp16"] = "auto"
     seed: int = 3407
 
+    # What chooses the best checkpoint: how much of the targets came back, or the PQI of what was
+    # written where it keeps the facts (needs the parser and the encoder of the default install).
+    score: Literal["reconstruction", "paraphrase"] = "reconstruction"
     evaluate_every: int = 0
     evaluate_rows: int = 200
     generate_rows: int = 50
@@ -65,6 +68,8 @@ class Settings:
             raise UsageError("How long? Set one of steps, epochs and minutes.")
         if self.precision not in ("auto", "fp32", "bf16", "fp16"):
             raise unknown_name("precision", self.precision, ("auto", "fp32", "bf16", "fp16"))
+        if self.score not in ("reconstruction", "paraphrase"):
+            raise unknown_name("score", self.score, ("reconstruction", "paraphrase"))
         for name in ("batch_tokens", "accumulate", "max_source", "max_target", "log_every", "keep"):
             if getattr(self, name) < 1:
                 raise UsageError(f"{name} = {getattr(self, name)}: it has to be 1 or more.")
@@ -88,7 +93,8 @@ def settings_of(cells: Mapping[str, Any]) -> Settings:
     scaning.errors.UsageError: No setting 'step'; did you mean 'steps'? Known: accumulate, base, \
 batch_rows, batch_tokens, clip, dropout, epochs, evaluate_every, evaluate_rows, generate_rows, \
 keep, label_smoothing, learning_rate, log_every, lora, max_source, max_target, minutes, output, \
-precision, report_to, save_every, seed, steps, train, validation, warmup, weight_decay, workers.
+precision, report_to, save_every, score, seed, steps, train, validation, warmup, weight_decay, \
+workers.
     """
     known = {field.name for field in fields(Settings)}
     for name in cells:
