@@ -38,7 +38,7 @@ from scaning.seq2seq.train import train
 
 SEED, WIDTH = 3407, 256
 PAD = 59_513  # of opus-mt
-PLAIN_ROWS, PLAIN_STEPS, OUR_STEPS = 8, 4, 12
+PLAIN_ROWS, PLAIN_STEPS, OUR_STEPS = 8, 4, 8
 
 
 class Stopwatch(TrainerCallback):  # type: ignore[misc]
@@ -97,6 +97,8 @@ def plain(base: Path, rows: Path, wheels: Path, folder: Path) -> dict[str, float
         for pair in islice(read_pairs(rows), PLAIN_ROWS * PLAIN_STEPS)
     ]
     for row in given:
+        begun = [PAD if number == IGNORED else number for number in row["labels"][:-1]]
+        row["decoder_input_ids"] = [PAD, *begun]
         row["attention_mask"] = [int(number != PAD) for number in row["input_ids"]]
     watch = Stopwatch()
     trainer(raw.model, given, folder, watch).train()
