@@ -31,7 +31,8 @@ LIGHT = frozenset(
     annum additional extra remain remaining remainder rest left twice half double triple speed rate
     level age old length long high due""".split()
 )
-_CONTENT = frozenset({"NOUN", "VERB", "ADJ", "ADV", "PROPN"})
+# Names are kept, or replaced all through, by rules of their own.
+_CONTENT = frozenset({"NOUN", "VERB", "ADJ", "ADV"})
 _SHORT = 2
 
 

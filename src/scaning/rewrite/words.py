@@ -20,30 +20,32 @@ from scaning.rewrite.places import may_become, may_change
 from scaning.synonyms import Embedded, fitted
 
 _TABLE = """
-    amount quantity      article item          assume suppose         bake make
-    begin start          beginning start       build construct        calculate compute determine
-    certain particular   child kid             choose pick select     company firm
-    complete finish      completely fully      compute calculate      consecutive successive
-    construct build      contain hold          cost price             cover travel
-    create make          current present       currently now          customer buyer
-    dad father           decide choose         defective faulty       denote represent
-    determine find       divide split          drink consume          earn make
-    eat consume          employee worker       entire whole           exam examination
-    examination exam     father dad            film movie             find determine calculate
-    finish complete      gather collect        get receive            gift present
-    give hand            hand give             have own               incorrect wrong
-    initial original     item article          job task               journey trip
-    kid child            kind type             lady woman             make earn prepare
-    mom mother           mother mom            movie film             need require
-    normal usual         now currently         obtain get             original initial
-    particular certain   photo picture         pick choose            picture photo
-    plan intend          present current       price cost             produce make
-    purchase buy         buy purchase          put place              require need
-    select choose pick   shop store            shopkeeper merchant    start begin
-    store shop           student pupil         suppose assume         task job
-    toss flip            trader merchant dealer                       try attempt
-    type kind            usual normal          want wish              whole entire
-    work job task        wrong incorrect
+    additional extra   allow permit   also additionally   amount quantity   annual yearly
+    annually yearly   article item   assign allocate   assume suppose   bake make
+    begin start commence   beginning start   build construct   buy purchase
+    calculate compute determine   car automobile   certain particular specific   change alter
+    child kid youngster   choose pick select   cloth fabric
+    company firm corporation   complete finish   completely fully   compute calculate
+    consecutive successive   construct build   contain hold   contest competition   cost price
+    cover travel   create make   current present   currently now   customer buyer client
+    dad father   decide choose   defective faulty   denote represent   determine find
+    different distinct   divide split   doctor physician   drink consume   earn make   eat consume
+    employee worker   end finish   entire whole   exact precise   exam examination
+    examination exam   expense expenditure   extra additional   family household   father dad
+    film movie   find determine calculate   finish complete   friend companion   gas gasoline
+    gather collect   get receive obtain   gift present   give hand   hand give   have own
+    house home   incorrect wrong   initial original   item article   job task   journey trip
+    kid child   kind type   lady woman   large big   later afterwards   make earn prepare
+    man gentleman   mix blend   mom mother   mother mom   movie film   need require   normal usual
+    now currently   obtain get acquire   often frequently   original initial   own possess
+    parcel package   particular certain specific   passenger traveler   photo picture   pick choose
+    picture photo   plan intend   present current   price cost   probability likelihood chance
+    produce make   purchase buy   put place   receive obtain   require need   salary wage pay
+    same identical   scientist researcher   select choose pick   shop store   shopkeeper merchant
+    soda pop   start begin   store shop   student pupil learner   suppose assume   task job
+    teacher instructor   test exam   therefore thus   toss flip   trader merchant dealer
+    try attempt   type kind   use utilize   usual normal   want wish desire   whole entire
+    woman lady   work job task   worker laborer   wrong incorrect
 """
 # What is always the same few words, and reads as well the other way round.
 _PHRASES = """

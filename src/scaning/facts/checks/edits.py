@@ -141,10 +141,23 @@ def _leaves_hole(original: Facts, token: Token, gap: range) -> bool:
     if before is not None and before.lower in _STANDS_ALONE | {"longer", "shorter"}:
         # "One car rides at 12 mph and the second at 13."
         return all(t.lower != token.lower for t in tokens[: token.i])
+    if before is not None and before.pos == "NUM" and _alone_counted(original.text, token):
+        # "Ann has 45 pens. She gives 17 to Ben."
+        return False
     if token.pos in {"NOUN", "PROPN"}:
         needs = {"DET", "ADP", "ADJ", "NUM"}
         return before is None or before.pos in needs or before.tag == "PRP$" or listed
     return token.pos != "AUX" or token.head not in gap
+
+
+def _alone_counted(text: Text, noun: Token) -> bool:
+    """Is what the noun says all that was counted before?"""
+    counted = {
+        text.tokens[t.head].lemma
+        for t in text.tokens[: noun.i - 1]
+        if t.pos == "NUM" and text.tokens[t.head].pos == "NOUN"
+    }
+    return counted == {noun.lemma}
 
 
 def _replaced(original: Facts, candidate: Facts, opcodes: Opcodes) -> Iterator[tuple[Token, Token]]:
