@@ -33,6 +33,8 @@ LIGHT = frozenset(
 )
 # Names are kept, or replaced all through, by rules of their own.
 _CONTENT = frozenset({"NOUN", "VERB", "ADJ", "ADV"})
+# "Slower" is not "slow".
+_DEGREES = frozenset({"JJR", "JJS", "RBR", "RBS"})
 _SHORT = 2
 
 
@@ -91,6 +93,8 @@ def _content(text: Text) -> Iterator[Token]:
 
 def _forms(token: Token) -> frozenset[str]:
     """What counts as the same word: its lemma, and the stem of all that is derived of it."""
+    if token.tag in _DEGREES:
+        return frozenset({token.lower})
     return frozenset({token.lemma.lower(), stem(token.lemma.lower()), stem(token.lower)})
 
 
