@@ -12,7 +12,9 @@ SODA = "If 27 bottles of soda cost A cents, how much will B bottles cost in doll
 GIFT = "Ann had 45 marbles. She gave 17 of them to Omar. How many marbles does Ann have now?"
 RACE = "Ann ran 5 miles and Ben ran 3 miles more than Ann. How many miles did Ben run?"
 CLUB = "There are twice as many girls as boys in a club of 30. How many boys are there?"
-MOWER = "David mowed for 2 hours a day and bought a pair of shoes. How many hours did he mow in a week?"
+MOWER = (
+    "David mowed for 2 hours a day and bought a pair of shoes. How many hours did he mow in a week?"
+)
 TEAM = "A team has three goalies and ten defenders. How many players are goalies or defenders?"
 SQUARES = "For how many integers $x$ is $x^2 - 51x$ negative?"
 BREAD = "A baker packs 8 rolls in each of 17 bags. How many rolls does he pack?"
