@@ -2,8 +2,9 @@
 
 python bench/facts.py --data DATA
 
-The development set is for choosing; the report set is only ever reported. A pair counts as
-solvable from the accepting solvability on: a verbatim copy is solvable, though it is refused as a
+The development sets are for choosing; the report sets are only ever reported. Beside the judged
+pairs of ParaQD stand the invented rewritings of bench/judged, half of them free and broken with
+intent. A pair counts as solvable from the accepting solvability on: a verbatim copy is solvable, though it is refused as a
 paraphrase.
 """
 
@@ -24,12 +25,17 @@ from scaning import facts
 from scaning.facts.judge import ACCEPT
 from scaning.score.numeracy import official_numbers, official_numeracy
 
-SETS = {"dev": "paraqd_aqua_labels", "report": "paraqd_sawp_labels"}
+JUDGED = Path(__file__).parent / "judged"
+SETS = {
+    "dev": "paraqd_aqua_labels", "report": "paraqd_sawp_labels",
+    "free_dev": "judged/dev", "free_report": "judged/test",
+}  # fmt: skip
 
 
 def rows_of(data: Path, name: str) -> list[dict[str, Any]]:
-    """The judged pairs of one file."""
-    path = data / f"{name}.jsonl"
+    """The judged pairs of one file, of the data folder or beside this script."""
+    folder = JUDGED.parent if name.startswith("judged/") else data
+    path = folder / f"{name}.jsonl"
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
