@@ -14,6 +14,7 @@ import argparse
 import json
 import os
 import time
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from datetime import date
 from pathlib import Path
@@ -42,9 +43,9 @@ def rows_of(data: Path, name: str) -> list[dict[str, Any]]:
 def auc(labels: Sequence[bool], scores: Sequence[float]) -> float:
     """Share of (valid, invalid) pairs that the score orders rightly; ties count half."""
     good = [s for y, s in zip(labels, scores, strict=True) if y]
-    bad = [s for y, s in zip(labels, scores, strict=True) if not y]
-    won = sum((g > b) + 0.5 * (g == b) for g in good for b in bad)
-    return won / (len(good) * len(bad))
+    bad = sorted(s for y, s in zip(labels, scores, strict=True) if not y)
+    won = sum(bisect_left(bad, g) + bisect_right(bad, g) for g in good)
+    return won / 2 / (len(good) * len(bad))
 
 
 def accuracy(labels: Sequence[bool], guesses: Sequence[bool]) -> float:
