@@ -1,13 +1,14 @@
-"""How fast pairs are scored, without the encoder, beside the parser that comes before.
+"""How fast pairs are scored, without the encoder, and checked, beside the parser before both.
 
     OMP_NUM_THREADS=1 taskset -c 0 python bench/score_speed.py --data DATA
 
 Two workloads: the judged pairs of ParaQD (two candidates a problem), and word problems with
 candidates of their own, made by dropping, moving and replacing words. `metrics` is the rate of
 pairs whose texts are parsed, every text's words, numbers and n-grams still to be counted; `parser`
-and `together` are from nothing. Seconds are the process's own on its core. Blocks of pairs are
-parsed, parsed and scored, and scored, in turn; each counts with its best of some runs, so that
-other work on the machine weighs little and on all three alike.
+and `together` are from nothing. `check` is the rate of verdicts on pairs whose texts are parsed,
+every fact still to be found, and `check_together` from nothing. Seconds are the process's own on
+its core. Blocks of pairs are parsed, parsed and scored, and scored, in turn; each counts with its
+best of some runs, so that other work on the machine weighs little and on all three alike.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from scaning.facts import compare_many
 from scaning.parse import Parser
 from scaning.records import Pair
 from scaning.score import PRESETS, Preset, score_pairs, signature
@@ -90,6 +92,35 @@ def emptied(parser: Parser) -> Parser:
     fresh = Parser()
     fresh.__dict__["_nlp"] = parser._nlp
     return fresh
+
+
+class Checked:
+    """Some pairs, and the least time that their verdicts took, with and without the parse."""
+
+    def __init__(self, pairs: Sequence[Pair]) -> None:
+        self.pairs = [(pair.original, pair.candidate) for pair in pairs]
+        self.texts = list(dict.fromkeys(text for pair in self.pairs for text in pair))
+        self.checking = self.together = inf
+
+    def run(self, loaded: Parser) -> None:
+        """Once more, in both ways."""
+        cold = emptied(loaded)
+        self.together = min(self.together, seconds(partial(compare_many, self.pairs, parser=cold)))
+        self.checking = min(self.checking, seconds(partial(compare_many, self.pairs, parser=cold)))
+
+
+def check_figures(pairs: Sequence[Pair], loaded: Parser) -> dict[str, float]:
+    """The rates of the check on one workload."""
+    blocks = [Checked(pairs[i : i + BLOCK]) for i in range(0, len(pairs), BLOCK)]
+    for _ in range(RUNS):
+        for block in blocks:
+            block.run(loaded)
+    return {
+        "pairs": len(pairs),
+        "texts": sum(len(block.texts) for block in blocks),
+        "check_pairs_per_second": round(len(pairs) / sum(b.checking for b in blocks)),
+        "check_together_pairs_per_second": round(len(pairs) / sum(b.together for b in blocks)),
+    }
 
 
 class Block:
@@ -164,6 +195,8 @@ def main() -> None:
             line = signature(preset, None, len(pairs), metric="speed")
             record[f"{name}/{preset.name}"] = {"signature": line, **found}
             print(name, preset.name, found, flush=True)
+        record[f"{name}/check"] = check_figures(pairs, loaded)
+        print(name, "check", record[f"{name}/check"], flush=True)
     text = json.dumps(record, indent=2)
     (ROOT / "results/score_speed.json").write_text(text + "\n", encoding="utf-8")
 

@@ -11,6 +11,13 @@ from scaning.facts.judge import ACCEPT, solvability_of
 SODA = "If 27 bottles of soda cost A cents, how much will B bottles cost in dollars?"
 GIFT = "Ann had 45 marbles. She gave 17 of them to Omar. How many marbles does Ann have now?"
 RACE = "Ann ran 5 miles and Ben ran 3 miles more than Ann. How many miles did Ben run?"
+CLUB = "There are twice as many girls as boys in a club of 30. How many boys are there?"
+MOWER = (
+    "David mowed for 2 hours a day and bought a pair of shoes. How many hours did he mow in a week?"
+)
+TEAM = "A team has three goalies and ten defenders. How many players are goalies or defenders?"
+SQUARES = "For how many integers $x$ is $x^2 - 51x$ negative?"
+BREAD = "A baker packs 8 rolls in each of 17 bags. How many rolls does he pack?"
 
 REJECTED = [
     (SODA, "A bottle of juice costs 27 cents, how much does B bottles cost in dollars?", "lost-variable"),
@@ -30,6 +37,14 @@ REJECTED = [
     (RACE, "Ann ran 5 kilometers and Ben ran 3 kilometers more than Ann. How many miles did Ben run?", "changed-unit"),
     (RACE, "Ben ran 5 miles and Ann ran 3 miles more than Ben. How many miles did Ben run?", "swapped-roles"),
     (RACE, "Ann ran 5 miles and Ben ran 3 miles more than Ann. How many miles did Ben run? How many did Ann run?", "changed-question"),
+    (CLUB, "There are twice as many boys as girls in a club of 30. How many boys are there?", "swapped-roles"),
+    (CLUB, "A club of 30 has twice as many girls as boys. How can one count the boys?", "changed-question"),
+    (MOWER, "David mowed for hours a day and bought a pair of shoes. How many hours did he mow in a week?", "missing-number"),
+    (TEAM, "A team has three goalies and three goalies. How many players are goalies or defenders?", "missing-number"),
+    (TEAM, "A team has ten goalies and three defenders. How many players are goalies or defenders?", "swapped-roles"),
+    (SQUARES, "For how many integers $q$ is $x^2 - 51x$ negative?", "added-variable"),
+    (BREAD, "A baker packs 8 rolls in total in 17 bags. How many rolls does he pack?", "flipped-relation"),
+    (BREAD, "A baker packs 8 rolls in each of 17 bags. However, some of the rolls are missing. How many rolls does he pack?", "added-statement"),
 ]  # fmt: skip
 ACCEPTED = [
     (SODA, "If the price of 27 bottles of juice is A cents, what is the price of B bottles in dollars?"),
@@ -39,6 +54,8 @@ ACCEPTED = [
     (GIFT, "Rita had forty-five stickers. She gave seventeen of them to Omar. How many stickers does Rita have now?"),
     (RACE, "How many miles did Ben run if Ann ran 5 miles and he ran 3 miles more than she did?"),
     (RACE, "Ann ran 5 mi, and Ben ran three miles more than Ann. What distance in miles did Ben run?"),
+    (TEAM, "A team has ten defenders and three goalies. How many players are goalies or defenders?"),
+    (BREAD, "Each of a baker's 17 bags holds 8 rolls. How many rolls does he pack?"),
 ]  # fmt: skip
 
 
