@@ -202,6 +202,9 @@ def speed(problems: Sequence[str]) -> dict[str, float]:
 def show(problems: list[str], convert: Convert, n: int, seed: int) -> None:
     """Print sentences and what became of them, no two with the same words but for numbers."""
     Random(seed).shuffle(problems)
+    if convert is active:
+        # Who did it is named after "by", or not at all.
+        problems = [problem for problem in problems if " by " in problem]
     seen: set[str] = set()
     for text in shared_parser().parse(problems):
         for before, after in (pair for pairs in changed([text], convert) for pair in pairs):
