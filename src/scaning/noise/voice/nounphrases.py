@@ -155,6 +155,9 @@ def _number_of_noun(head: Token, below: list[Token]) -> Number | None:
     counts = [t for t in below if t.dep == "nummod" and t.lower not in ("1", "one", "half")]
     counted = bool(words & {"many", "several", "few", "both", "these", "those"} or counts)
     if head.tag in ("NNS", "NNPS"):
+        if not lemmas(head.lower) and not words:
+            # "kiran": the tagger guesses at a word that nobody knows.
+            return None
         one = words & {"each", "every", "this", "that", "much"}
         several = counts or words & {"few", "dozen", "hundred", "couple"}
         if one or (words & {"a", "an"} and not several):
