@@ -64,7 +64,7 @@ def validation(data: Path) -> list[str]:
 
 def corpus(data: Path, *, cased: bool) -> list[str]:
     """All cased problems but those of the figures, or all that were written in lower case."""
-    rows = [r for r in read(data / "word_problems.jsonl") if r["cased"] == cased]
+    rows = [r for r in read(data / "word_problems.jsonl") if bool(r["cased"]) == cased]
     known = set(validation(data))
     return [r["question"] for r in rows if r["question"] not in known]
 
