@@ -12,7 +12,7 @@ import re
 from collections import Counter
 
 from noise_input import SEED, options, problems
-from report import report
+from report import report, state
 
 from scaning.facts.quantities import quantities
 from scaning.facts.units import unit_mentions
@@ -43,7 +43,7 @@ def main() -> None:
     parser = Parser(cache=64)
     changed: Counter[str] = Counter()
     examples: dict[str, list[str]] = {kind: [] for kind in KINDS}
-    rows = 0
+    rows, commit = 0, state()
     settings = NoiseSettings(mode="inference", rows=4)
     for _, found in noised(work, settings):
         for row in (row for of_problem in found for row in of_problem):
@@ -56,7 +56,8 @@ def main() -> None:
     figures = {"rows": rows, "changed": {kind: changed[kind] for kind in KINDS}}
     print(figures, *(f"{kind}: {e}" for kind in KINDS for e in examples[kind]), sep="\n")
     command = "python bench/noise_facts.py --data DATA"
-    print(report("noise_facts", figures, command=command, n=len(work), seed=SEED))
+    n = len(work)
+    print(report("noise_facts", figures, command=command, n=n, seed=SEED, commit=commit))
 
 
 if __name__ == "__main__":

@@ -4,7 +4,8 @@
 
 A share is of tokens, of words that may be masked for templatization and of words that are no names
 for substitution, as in the tables of combinations. Moved tokens are those outside the longest
-common subsequence with the text before.
+common subsequence with the text before. `official` parses again after every function, and is
+measured on fewer problems.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from random import Random
 from statistics import fmean
 
 from noise_input import SEED, options, problems
-from report import report
+from report import report, state
 
 from scaning.noise import NOISERS, Kit
 from scaning.noise.combinations import Combination, Table, sampled
@@ -27,6 +28,7 @@ from scaning.noise.masks import MASK
 from scaning.noise.policy import Policy
 from scaning.noise.prepare import prepared
 from scaning.noise.protect import protected
+from scaning.noise.rows import NoiseRow
 from scaning.noise.settings import NoiseSettings
 from scaning.noise.substitute import substitutable
 from scaning.noise.templates import maskable
@@ -34,6 +36,7 @@ from scaning.parse import Text
 from scaning.records import Problem
 
 MODES: tuple[Mode, ...] = ("training", "inference")
+CHUNK = 200
 # A share of each function that the tables use in about its middle.
 SHARES = {
     "sentence_permutation": (0.25, 0.95), "random_shuffling": (0.20,), "complete_shuffling": (1.0,),
@@ -109,18 +112,35 @@ def of_function(
     return {"share": share, **{name: round(fmean(values), 4) for name, values in found.items()}}
 
 
+def noised(
+    work: Sequence[Problem], policy: Policy, table: Sequence[Combination]
+) -> tuple[list[Text], dict[str, list[NoiseRow]]]:
+    """The texts as functions get them, and the rows of each combination by itself.
+
+    So few problems are noised at a time that the parser still knows them for the next combination.
+    """
+    texts: list[Text] = []
+    rows: dict[str, list[NoiseRow]] = defaultdict(list)
+    for start in range(0, len(work), CHUNK):
+        chunk = work[start : start + CHUNK]
+        parsed = policy.parser.parse(prepared(problem.question) for problem in chunk)
+        texts += [protected(text, whole=policy.kit.rules.whole) for text in parsed]
+        for combination in table:
+            alone = replace(policy, table=Table((combination,), (combination,)))
+            rows[combination.name] += [row for found in alone.noised(chunk) for row in found]
+    return texts, rows
+
+
 def of_combination(
-    work: Sequence[Problem], policy: Policy, combination: Combination
+    count: int, rows: Sequence[NoiseRow], combination: Combination
 ) -> dict[str, object]:
     """How often each function of a combination applied, and with what share on average."""
-    alone = Table((combination,), (combination,))
-    rows = [row for found in replace(policy, table=alone).noised(work) for row in found]
     shares: dict[str, list[float]] = defaultdict(list)
     for row in rows:
         for done in row.log:
             shares[done.function].append(done.fraction)
     return {
-        "rows": round(len(rows) / len(work), 4),
+        "rows": round(len(rows) / count, 4),
         "functions": [
             {
                 "function": step.function,
@@ -145,36 +165,43 @@ def _moved_words(before: str, after: str) -> float:
 
 def main() -> None:
     """Measure both presets in both modes, print and record."""
-    arguments = options(__doc__, limit=2000).parse_args()
-    work = problems(arguments.data, arguments.limit)
-    figures: dict[str, object] = {}
-    for preset in ("default", "official"):
+    parser = options(__doc__, limit=2000)
+    parser.add_argument("--official-limit", type=int, default=200, help="problems for `official`")
+    arguments = parser.parse_args()
+    commit, figures = state(), {}
+    for preset, limit in (("default", arguments.limit), ("official", arguments.official_limit)):
+        work = problems(arguments.data, limit)
         for mode in MODES:
-            policy = NoiseSettings(mode=mode, preset=preset).policy()
-            parsed = policy.parser.parse(prepared(problem.question) for problem in work)
-            texts = [protected(text, whole=policy.kit.rules.whole) for text in parsed]
-            functions = {
-                f"{name} {share}": of_function(texts, policy, name, mode, share)
-                for name, shares in SHARES.items()
-                for share in shares
-                if (name, mode) in NOISERS
-            }
-            table = policy.table.of(mode)
-            counts = Counter(c.name for p in work for c in _drawn(policy, p))
-            figures[f"{preset} {mode}"] = {
-                "functions": functions,
-                "combinations": {
-                    c.name: {
-                        "probability": c.probability,
-                        "drawn": round(counts[c.name] / len(work), 4),
-                        **of_combination(work, policy, c),
-                    }
-                    for c in sorted(table)
-                },
-            }
-            print(preset, mode, *map(str, functions.items()), sep="\n  ")
+            figures[f"{preset} {mode}"] = found = of_mode(work, preset, mode)
+            print(preset, mode, found["functions"], sep="\n  ", flush=True)
     command = "python bench/noise_statistics.py --data DATA"
-    print(report("noise_statistics", figures, command=command, n=len(work), seed=SEED))
+    n = arguments.limit
+    print(report("noise_statistics", figures, command=command, n=n, seed=SEED, commit=commit))
+
+
+def of_mode(work: Sequence[Problem], preset: str, mode: Mode) -> dict[str, object]:
+    """The figures of every function and of every combination of a preset in a mode."""
+    policy = NoiseSettings(mode=mode, preset=preset).policy()
+    table = policy.table.of(mode)
+    texts, rows = noised(work, policy, table)
+    counts = Counter(c.name for problem in work for c in _drawn(policy, problem))
+    return {
+        "problems": len(work),
+        "functions": {
+            f"{name} {share}": of_function(texts, policy, name, mode, share)
+            for name, shares in SHARES.items()
+            for share in shares
+            if (name, mode) in NOISERS
+        },
+        "combinations": {
+            c.name: {
+                "probability": c.probability,
+                "drawn": round(counts[c.name] / len(work), 4),
+                **of_combination(len(work), rows[c.name], c),
+            }
+            for c in sorted(table)
+        },
+    }
 
 
 def _drawn(policy: Policy, problem: Problem) -> list[Combination]:

@@ -118,7 +118,9 @@ class _Named:
 
     def __init__(self, rules: Sequence[_Rule]) -> None:
         asked = [test["LOWER"] for rule in rules for test in rule.pattern if "LOWER" in test]
-        tests = [{"IN": [test]} if isinstance(test, str) else test for test in asked]
+        tests: list[Mapping[str, Any]] = [
+            {"IN": [test]} if isinstance(test, str) else test for test in asked
+        ]
         self._forms = frozenset(
             form for test in tests for name in ("IN", "NOT_IN") for form in test.get(name, ())
         )

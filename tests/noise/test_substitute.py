@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from scaning.noise import Kit, Rules, substitute, substitution, substitution_of_objects
+from scaning.inflection import lemmas
+from scaning.noise import Kit, Rules, substitution, substitution_of_objects
 from scaning.parse import Text, Token
 
 Ready = Callable[..., Text]
@@ -29,8 +30,9 @@ def test_the_base_of_a_form_does_not_hang_on_the_order_of_a_set(
         def candidates(self, token: Token, text: Text) -> list[tuple[str, float]]:
             return [("stops", 1.0)] if token.text == "halts" else []
 
-    real = substitute.lemmas
-    monkeypatch.setattr(substitute, "lemmas", lambda word: sorted(real(word), reverse=back))
+    monkeypatch.setattr(
+        "scaning.noise.substitute.lemmas", lambda word: sorted(lemmas(word), reverse=back)
+    )
     noised = substitution(1.0, replace(kit, synonyms=Halts()))(
         ready("The halts are many and a halt costs $5."), Random(1)
     )

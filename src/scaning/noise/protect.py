@@ -150,7 +150,7 @@ def _meant(text: Text) -> Iterator[tuple[int, int, str]]:
 def _is_product(token: Token, names: Set[str], tokens: Sequence[Token]) -> bool:
     """Is this a product of unknowns that are written together?"""
     word = token.text
-    if not (1 < len(word) <= _LETTERS and names.issuperset(word)):
+    if not (1 < len(word) <= _LETTERS and names >= set(word)):
         return False
     beside = tokens[max(0, token.i - 1)], tokens[min(token.i + 1, len(tokens) - 1)]
     return not is_word(word) or any(other.text in _OPERATORS for other in beside)

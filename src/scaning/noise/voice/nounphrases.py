@@ -105,11 +105,18 @@ def _number(text: Text, head: Token) -> Number | None:
         if whole and head.lower in PARTS:
             return _number(text, whole)
         return "singular" if head.lower in SINGULAR else "plural" if head.lower in PLURAL else None
-    if any(t.lower in CURRENCY for t in below) or head.text[0] in "$£€₹":
+    if _is_money(text, head, below):
         return "singular"
     if head.pos == "NUM" or head.lower in PARTS | SUMS:
         return _number_of_part(text, head, below)
     return _number_of_noun(head, below)
+
+
+def _is_money(text: Text, head: Token, below: list[Token]) -> bool:
+    """False for the "$3$ pens" of TeX, where a sign stands right before the noun."""
+    if head.text[0] in "$£€₹":
+        return True
+    return any(t.lower in CURRENCY for t in below) and text.tokens[head.i - 1].text[-1] != "$"
 
 
 def _joined(text: Text, head: int) -> set[str]:
@@ -148,6 +155,9 @@ def _number_of_noun(head: Token, below: list[Token]) -> Number | None:
     counts = [t for t in below if t.dep == "nummod" and t.lower not in ("1", "one", "half")]
     counted = bool(words & {"many", "several", "few", "both", "these", "those"} or counts)
     if head.tag in ("NNS", "NNPS"):
+        if not lemmas(head.lower) and not words:
+            # "kiran": the tagger guesses at a word that nobody knows.
+            return None
         one = words & {"each", "every", "this", "that", "much"}
         several = counts or words & {"few", "dozen", "hundred", "couple"}
         if one or (words & {"a", "an"} and not several):

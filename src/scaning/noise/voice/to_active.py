@@ -97,11 +97,21 @@ def _agent(text: Text, clause: Clause) -> Agent | None:
     if phrase is None or len(below) != 1 or phrase.start != by[0].i:
         return None
     span = trimmed(text, clause, Span(phrase.start + 1, phrase.end), below[0])
-    if clause.verb < span.end < clause.end and text.tokens[span.end].pos not in AFTER_AGENT:
+    if clause.verb < span.end < clause.end and not _ends_agent(text, span.end):
         return None
     if span.end > clause.end or not _acts(text, span, text.tokens[below[0]]):
         return None
     return Agent(span, Span(phrase.start, span.end))
+
+
+def _ends_agent(text: Text, i: int) -> bool:
+    """False where the agent goes on: "by an exhaust pipe | b", "by 3 pipes | a , b , c"."""
+    after, *others = text.tokens[i : i + 3]
+    if after.text == "," and others:
+        after, *others = others
+    is_article = after.lower == "a" and bool(others) and others[0].text != ","
+    is_letter = len(after.text) == 1 and after.text.isalpha() and not is_article
+    return text.tokens[i].pos in AFTER_AGENT and not is_letter
 
 
 def _shares_agent(text: Text, verb: int) -> bool:
@@ -119,6 +129,8 @@ def _acts(text: Text, span: Span, head: Token) -> bool:
     if head.lemma.lower() in MEASURES | TIMES | NOT_ACTING:
         return False
     if heads(text, span) != [head] or tokens[-1].pos in ("ADP", "PUNCT"):
+        return False
+    if tokens[-1].lower in ("in", "on", "at", "for", "of", "to"):
         return False
     if any(c.isdigit() for c in head.text) or any(
         t.pos == "SYM" or set(t.text) & BRACKETS for t in tokens
