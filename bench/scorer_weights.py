@@ -4,7 +4,7 @@
 
 On the development pairs that people wrote, `paraqd_aqua_labels` and bench/judged/dev.jsonl: the
 hard pairs are made by the operators that the scorer learnt from, and would make it look surer than
-it is. Each set counts the same, and in it each class. Two
+it is. Each pair counts the same, and so do both classes. Two
 logistic regressions: on what the comparison says, which is the similarity, and on that and the fact
 check, which is the solvability. Each is written as lines (slope, value at 0), whose values add up
 to the log of the odds; what the sum needs besides goes with the facts, so that the similarity says
@@ -63,16 +63,13 @@ def logistic(features: Floats, valid: Floats, weights: Floats) -> Floats:
     return beta
 
 
-def sized(sets: Iterable[Known]) -> tuple[Floats, Floats, Floats]:
-    """All the pairs, each set with the same weight and in it each class."""
-    features, valid, weights = [], [], []
-    for one in sets:
-        share = one.valid.mean()
-        features.append(one.features)
-        valid.append(one.valid)
-        weights.append(np.where(one.valid > 0, 0.5 / share, 0.5 / (1 - share)) / len(one.valid))
-    weight = np.concatenate(weights)
-    return np.concatenate(features), np.concatenate(valid), weight / weight.mean()
+def together(sets: Iterable[Known]) -> tuple[Floats, Floats, Floats]:
+    """All the pairs, each class with the same weight."""
+    kept = list(sets)
+    features = np.concatenate([one.features for one in kept])
+    valid = np.concatenate([one.valid for one in kept])
+    share = valid.mean()
+    return features, valid, np.where(valid > 0, 0.5 / share, 0.5 / (1 - share))
 
 
 def lines(features: Floats, valid: Floats, weights: Floats) -> dict[str, list[float]]:
@@ -99,7 +96,7 @@ def main() -> None:
     args = parser.parse_args()
     encoder = OnnxEncoder(args.folder)
     paths = (args.data / "paraqd_aqua_labels.jsonl", ROOT / "bench/judged/dev.jsonl")
-    features, valid, weights = sized(known(read(path), encoder) for path in paths)
+    features, valid, weights = together(known(read(path), encoder) for path in paths)
     scorer = lines(features, valid, weights)
     path = args.folder / "manifest.json"
     manifest = json.loads(path.read_text(encoding="utf-8")) | {"scorer": scorer}
