@@ -1,7 +1,8 @@
 """Sentence encoders: texts in, unit vectors out, each text encoded once.
 
-The encoder that ships with this package is all-MiniLM-L6-v2 as int8 ONNX. It needs no torch and
-no network, and a text's vector does not depend on the texts beside it.
+The encoder that ships with this package is all-MiniLM-L6-v2, trained further to tell rewritings
+from breaks (`scorer`), as int8 ONNX. It needs no torch and no network, and a text's vector does not
+depend on the texts beside it.
 """
 
 from __future__ import annotations
