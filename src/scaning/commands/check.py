@@ -30,7 +30,7 @@ def check(
 
     INPUT has the columns original and candidate. Each row comes back with ok, solvability and
     reasons; in a terminal you see the words concerned. With --scorer a trained model judges too:
-    solvability then weighs its word and the facts, and similarity, together, facts and why say how.
+    solvability then weighs its similarity and the facts, and similarity, facts and why say how.
     """
     from scaning.commands.flow import run
     from scaning.corpus import PAIR, pair_of
@@ -71,7 +71,6 @@ def judged(work: Iterable[tuple[Row, Pair]], *, scorer: Scorer) -> Iterator[Cell
             **identified(row.cells, pair.id),
             **asdict(one.verdict),
             "similarity": one.similarity,
-            "together": one.together,
             "facts": one.facts,
             "why": asdict(one.why),
         }

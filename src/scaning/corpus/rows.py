@@ -19,8 +19,8 @@ MAX_TEXT = 20_000  # characters; the parser reads no further, so facts beyond it
 
 # Our own columns that are not text: a table holds them as JSON, and gives them back as they were.
 TYPED = frozenset(
-    "ok solvability reasons similarity together facts why bleu_diversity wpd diversity numeracy "
-    "pqi rank dropped".split()
+    "ok solvability reasons similarity facts why bleu_diversity wpd diversity numeracy pqi rank "
+    "dropped".split()
 )
 
 

@@ -7,12 +7,12 @@ from itertools import islice
 
 import numpy as np
 
-from scaning.encoder import EMBEDDED, Encoder, OnnxEncoder, encoder_of
+from scaning.encoder import EMBEDDED, Encoder, encoder_of
 from scaning.parse import Parser, shared_parser
 from scaning.records import Pair, Scores
 from scaning.score.features import Features, Reader
 from scaning.score.presets import METRICS, Preset, preset_of
-from scaning.score.quality import calibrated, mean_diversity, overall, pqi, rescaled, vetoed
+from scaning.score.quality import mean_diversity, overall, pqi, rescaled, vetoed
 
 CHUNK = 256
 
@@ -35,33 +35,23 @@ def score_pairs(
     main = encoder_of(encoder) if isinstance(encoder, str) else encoder
     reader = Reader(parser or shared_parser(), lowered=chosen.lowered)
     stream = iter(pairs)
-    knots = main.knots if chosen.calibrated and isinstance(main, OnnxEncoder) else []
     while chunk := list(islice(stream, CHUNK)):
         cosines = _cosines(chunk, main, veto)
         texts = [text for pair in chunk for text in (pair.original, pair.candidate)]
         features = iter(reader.read(texts))
         for cosine in cosines:
-            yield measure(next(features), next(features), cosine, chosen, knots)
+            yield measure(next(features), next(features), cosine, chosen)
 
 
 def measure(
-    original: Features,
-    candidate: Features,
-    cosine: float | None,
-    preset: Preset,
-    knots: Sequence[tuple[float, float]] = (),
+    original: Features, candidate: Features, cosine: float | None, preset: Preset
 ) -> Scores:
-    """The scores of one pair from the features of its texts and the cosine of their vectors.
-
-    `knots` calibrate the similarity; without them it is (cosine + 1) / 2.
-    """
+    """The scores of one pair from the features of its texts and the cosine of their vectors."""
     bleu_diversity = METRICS[preset.bleu](original, candidate)
     wpd = METRICS["wpd"](original, candidate)
     diversity = mean_diversity(bleu_diversity, wpd, mean=preset.mean)
     numeracy = METRICS[preset.numeracy](original, candidate)
-    similarity = (
-        None if cosine is None else calibrated(cosine, knots) if knots else rescaled(cosine)
-    )
+    similarity = None if cosine is None else rescaled(cosine)
     quality = None if similarity is None else pqi(similarity, diversity, numeracy)
     return Scores(similarity, bleu_diversity, wpd, diversity, numeracy, quality)
 

@@ -38,8 +38,6 @@ class Preset:
     mean: Mean = "arithmetic"
     lowered: bool = False
     """Parse the lower-cased text and count blank tokens as words, like the published code."""
-    calibrated: bool = False
-    """Where the encoder is a trained scorer, σ is its calibrated similarity, not (cos + 1) / 2."""
     raw_cosine: bool = False
     """The overall score takes the cosine itself, not σ; the `similarity` column is always σ."""
 
@@ -73,7 +71,6 @@ PRESETS: Mapping[str, Preset] = MappingProxyType({
         bleu="bleu-trigram",
         numeracy="numeracy-exact",
         weights=Weights(0.50, 0.25, 0.25),
-        calibrated=True,
     ),
 })  # fmt: skip
 

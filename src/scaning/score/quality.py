@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
@@ -28,18 +27,6 @@ class Weights(NamedTuple):
 def rescaled(cosine: float) -> float:
     """The similarity σ of a cosine: from [−1, 1] to [0, 1]."""
     return (cosine + 1.0) / 2.0
-
-
-def calibrated(cosine: float, knots: Sequence[tuple[float, float]]) -> float:
-    """The similarity of a cosine: straight lines between knots, so the order stays.
-
-    >>> calibrated(0.5, [(-1.0, 0.0), (0.0, 0.1), (1.0, 1.0)])
-    0.55
-    """
-    at = min(max(1, bisect_right(knots, (cosine, float("inf")))), len(knots) - 1)
-    (x, y), (x1, y1) = knots[at - 1], knots[at]
-    share = min(1.0, max(0.0, (cosine - x) / (x1 - x)))
-    return y + share * (y1 - y)
 
 
 def vetoed(cosine: float, second: float) -> float:

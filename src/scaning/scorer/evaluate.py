@@ -34,7 +34,6 @@ def rows(pairs: Sequence[Pair], scorer: Scorer, others: Mapping[str, Encoder]) -
     return found | {
         "ParaQD cosine": Row([one.cosine for one in judged]),
         "ParaQD similarity": Row([one.similarity for one in judged]),
-        "read together": Row([one.together for one in judged]),
         "facts": Row([one.facts for one in judged], 0.6),
         "combination": Row([one.solvability for one in judged]),
     }

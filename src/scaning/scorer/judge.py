@@ -1,9 +1,9 @@
 """The trained scorer in use: a similarity, and a solvability that says why.
 
-Three things are known of a pair: the cosine of its two vectors, what the same network says when it
-reads the two texts together, and what the fact check finds. The first is calibrated to be the
-similarity; all three are weighed into the solvability. The weights stand in the manifest of the
-encoder as plain numbers (`bench/scorer_weights.py` fits them).
+Two things are known of a pair: what the trained comparison of its two vectors says, and what the
+fact check finds. The first is calibrated to be the similarity, a chance; both are weighed into the
+solvability. The weights stand in the manifest of the encoder as plain numbers
+(`bench/scorer_weights.py` fits them).
 """
 
 from __future__ import annotations
@@ -18,40 +18,37 @@ from scaning.errors import ResourceError
 from scaning.facts import compare_many
 from scaning.parse import Parser
 from scaning.records import Reason, Verdict
-from scaning.score.quality import calibrated, rescaled
 
 CHUNK = 256
 # The fact check's solvability is a product of chances: 0 and 1 are as sure as this.
-SUREST = 0.01
+SUREST = 0.0001
 ACCEPT = 0.5
-_DOUBT = "Read side by side, the texts do not seem to ask for the same answer (chance {:.2f})."
+_DOUBT = "By their vectors the two texts do not ask for the same answer (chance {:.2f})."
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
-    """How much each piece of knowledge counts; the sum is the log of the odds."""
+class Line:
+    """A straight line: what is known becomes a log of odds."""
 
-    cosine: float
-    together: float
-    facts: float
-    bias: float
+    slope: float
+    at_zero: float
+
+    def __call__(self, x: float) -> float:
+        """The log of the odds at x."""
+        return self.slope * x + self.at_zero
 
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """What each piece of knowledge says, in log odds: above 0 for the candidate, below against.
-
-    A piece says nothing where it is as it is halfway between valid and broken pairs.
-    """
+    """What each side says, in log odds: above 0 for the candidate, below 0 against it."""
 
     similarity: float
-    together: float
     facts: float
 
     @property
     def odds(self) -> float:
         """The log of the odds that the candidate keeps the solution."""
-        return self.similarity + self.together + self.facts
+        return self.similarity + self.facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +57,6 @@ class Judgement:
 
     cosine: float
     similarity: float
-    together: float
     facts: float
     solvability: float
     why: Why
@@ -70,13 +66,13 @@ class Judgement:
     def verdict(self) -> Verdict:
         """Whether the candidate is accepted.
 
-        The rest may outweigh what the fact check holds against it, but not that it is a copy, nor
-        what leaves it no chance at all.
+        The similarity may outweigh what the fact check holds against it, but not that it is a copy,
+        nor what leaves it no chance at all.
         """
         firm = any(reason.kind == "copy" for reason in self.reasons) or not self.facts
         if self.solvability >= ACCEPT and not firm:
             return Verdict(ok=True, solvability=self.solvability)
-        doubt = Reason("doubted", "", "", _DOUBT.format(self.together))
+        doubt = Reason("doubted", "", "", _DOUBT.format(self.similarity))
         return Verdict(ok=False, solvability=self.solvability, reasons=self.reasons or (doubt,))
 
 
@@ -89,10 +85,10 @@ class Scorer:
             raise ResourceError(f"The encoder {chosen.name} is no trained scorer.")
         self.encoder = chosen
         self.parser = parser
-        settings = chosen.calibration
-        self.weights = Weights(**settings["weights"])
-        self.centres: dict[str, float] = settings["centres"]
-        self.knots = chosen.knots
+        lines = {name: Line(*line) for name, line in chosen.calibration.items()}
+        self.alone, self.similarity, self.facts = (
+            lines[name] for name in ("alone", "similarity", "facts")
+        )
 
     def __call__(self, original: str, candidate: str) -> Judgement:
         """The judgement on one pair."""
@@ -102,31 +98,18 @@ class Scorer:
         """The judgements on many pairs; every text is parsed and encoded once."""
         stream = iter(pairs)
         while chunk := list(islice(stream, CHUNK)):
-            cosines = self.cosines(chunk)
-            logits = self.encoder.logits(chunk)
+            known = zip(self.cosines(chunk), self.encoder.compare(chunk), strict=True)
             verdicts = compare_many(chunk, parser=self.parser)
-            for cosine, logit, verdict in zip(cosines, logits, verdicts, strict=True):
-                why = self.why(cosine, logit, verdict.solvability)
+            for (cosine, logit), verdict in zip(known, verdicts, strict=True):
+                why = Why(self.similarity(logit), self.facts(log_odds(verdict.solvability)))
                 yield Judgement(
-                    cosine,
-                    calibrated(cosine, self.knots) if self.knots else rescaled(cosine),
-                    chance(logit),
-                    verdict.solvability,
-                    chance(why.odds),
-                    why,
-                    verdict.reasons,
+                    cosine=cosine,
+                    similarity=chance(self.alone(logit)),
+                    facts=verdict.solvability,
+                    solvability=chance(why.odds),
+                    why=why,
+                    reasons=verdict.reasons,
                 )
-
-    def why(self, cosine: float, logit: float, facts: float) -> Why:
-        """What the three pieces of knowledge say of a pair."""
-        w, centre = self.weights, self.centres
-        # At the centres the sum is all but 0; what is left of it goes with the facts.
-        rest = w.bias + sum(getattr(w, name) * value for name, value in centre.items())
-        return Why(
-            w.cosine * (cosine - centre["cosine"]),
-            w.together * (logit - centre["together"]),
-            w.facts * (log_odds(facts) - centre["facts"]) + rest,
-        )
 
     def cosines(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
         """The cosine of each pair."""
