@@ -93,6 +93,7 @@ def _run(settings: Settings, host: str, port: int, *, quiet: bool) -> None:
         log_level="warning" if quiet else "info",
         access_log=False,
         server_header=False,
+        proxy_headers=False,
         timeout_graceful_shutdown=GRACE,
         timeout_keep_alive=IDLE,
     )

@@ -65,6 +65,7 @@ def create_app(settings: Settings, paraphraser: Paraphraser | None = None) -> Fa
             allow_origins=settings.origins,
             allow_methods=["GET", "POST", "PUT", "DELETE"],
             allow_headers=["Authorization", "Content-Type", "X-API-Key"],
+            expose_headers=["Content-Disposition", "Location", "Retry-After"],
         )
     app.add_middleware(Gate, settings=settings, metrics=metrics)
     return app

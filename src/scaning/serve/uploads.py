@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from textwrap import shorten
 from typing import Any, TypeVar
 
 from scaning.banks import Bank, Item, is_bank
@@ -19,6 +20,7 @@ from scaning.records import Pair
 T = TypeVar("T")
 
 PASTED = "Pasted"
+TITLE = 60  # characters of a text that stand for it
 SHOWN = 50  # bad rows that are kept with their reasons
 _PARAGRAPHS = re.compile(r"\n[^\S\n]*\n\s*")
 _ODD = re.compile(r"[^\w.,()&+-]+")
@@ -83,7 +85,9 @@ def pasted(text: str, *, most: int, longest: int) -> Upload:
     whole = "\n".join(lines).encode()
     upload = upload_of(f"{PASTED}.txt", whole, most=most, longest=longest)
     first = upload.entries[0].question
-    name = first if len(first) <= 60 else f"{first[:57].rstrip()}…"
+    name = shorten(first, TITLE, placeholder=" …")
+    if len(name) < TITLE // 2 < len(first):  # one long word
+        name = f"{first[:TITLE]} …"
     return Upload(name, upload.format, upload.entries, upload.bad_rows)
 
 
