@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import tempfile
 import time
 from collections import Counter
@@ -225,7 +226,7 @@ def main() -> None:
     parser.add_argument("--waiting", type=int, default=64)
     parser.add_argument("--model", default="rules")
     args = parser.parse_args()
-    commit = state()
+    commit, before = state(), os.getloadavg()[0]
     with tempfile.TemporaryDirectory() as folder:
         database, log = str(Path(folder) / "load.db"), Path(folder) / "log"
         options = ("--rate", "0", "--waiting", str(args.waiting), "--quiet")
@@ -242,7 +243,9 @@ def main() -> None:
         "clients": args.clients,
         "seconds": args.seconds,
         "places_in_the_line": args.waiting,
-        "one_worker_process_and_these_clients_on_cores": 2,
+        # What else ran on the machine is part of the figure: 2 cores alone have a load of about 2.
+        "cores": os.cpu_count(),
+        "load_average_before_and_after": [round(before, 1), round(os.getloadavg()[0], 1)],
         **figures(tally, args.seconds),
         "places_taken_at_the_end": gauge(metrics, "scaning_line_taken"),
         "tracebacks": said.count("Traceback"),
