@@ -27,7 +27,7 @@ from http_load import gauge
 from http_server import Server, postgres
 from report import report, state
 
-SEED, REQUESTS = 3407, 5000
+SEED, REQUESTS = 3407, 2500  # on each database
 EGGS = "A farmer packs eggs into boxes of a dozen. How many boxes can she fill with 156 eggs?"
 TEXTS = (
     "", " ", "\0", "\ud800", "𝟓 🍎 é \u202e", "<script>alert(1)</script>", "' OR 1=1 --",
@@ -223,9 +223,9 @@ def known(http: httpx2.Client) -> dict[str, str]:
     return {"job": job, "candidate": str(problem["candidates"][0]["id"]), "study": study}
 
 
-def fuzz(http: httpx2.Client, times: int) -> dict[str, Any]:
+def fuzz(http: httpx2.Client, times: int, seed: int) -> dict[str, Any]:
     """Send them all, and say how they were answered."""
-    rng = Random(SEED)
+    rng = Random(seed)
     described = http.get("/v1/openapi.json").json()
     statuses: Counter[int] = Counter()
     bad: list[str] = []
@@ -266,14 +266,14 @@ def fuzz(http: httpx2.Client, times: int) -> dict[str, Any]:
     }
 
 
-def run(database: str, folder: Path, times: int) -> dict[str, Any]:
+def run(database: str, folder: Path, times: int, seed: int) -> dict[str, Any]:
     """One server, all requests."""
     log = folder / f"log-{database.partition(':')[0][-10:].replace('/', '-')}"
     server = Server(database, log, "--rate", "0")
     try:
         server.wait_for("/ready")
         with httpx2.Client(base_url=server.url, timeout=90) as http:
-            found = fuzz(http, times)
+            found = fuzz(http, times, seed)
             good = http.post("/v1/paraphrase", json={"question": EGGS, "n": 1}).json()
             taken = gauge(http.get("/metrics").text, "scaning_line_taken")
     finally:
@@ -305,8 +305,8 @@ def main() -> None:
     commit = state()
     with tempfile.TemporaryDirectory() as folder, postgres() as url:
         found = {
-            "sqlite": run(str(Path(folder) / "fuzz.db"), Path(folder), times),
-            "postgresql": run(url, Path(folder), times),
+            "sqlite": run(str(Path(folder) / "fuzz.db"), Path(folder), times, SEED),
+            "postgresql": run(url, Path(folder), times, SEED + 1),
         }
     print(json.dumps(found, indent=2))
     n = sum(one["requests"] for one in found.values())

@@ -75,6 +75,8 @@ def question(rng: Random, number: int) -> Asked:
 
 def is_of(asked: Asked, answer: dict[str, Any]) -> bool:
     """Does a paraphrase belong to its question, and to no other?"""
+    if "error" in answer:
+        return bool(answer["id"] == asked.id)
     texts = [one["paraphrase"] for one in answer["variants"]]
     said = all(str(asked.first) in text and str(asked.second) in text for text in texts)
     return answer["id"] == asked.id and answer["question"] == asked.text and said
@@ -156,6 +158,7 @@ class Client:
         path, body = "/v1/paraphrase/batch", {"problems": problems, "n": 1}
         if text := await self.ask(tally, "batch", path, body):
             answers = [json.loads(line) for line in text.splitlines()]
+            tally.other["batch too slow"] += sum("error" in answer for answer in answers)
             right = len(answers) == BATCH and all(map(is_of, several, answers))
             if not right:
                 tally.mixed_up.append(f"{several} {text}")

@@ -15,18 +15,9 @@ from scaning.banks import Item
 from scaning.errors import InputError, UsageError
 from scaning.paraphraser import MIN_DIVERSITY, Wish
 from scaning.serve import exports
+from scaning.serve.answers import JobOut, ProblemOut, ReviewOut, VerdictOut
 from scaning.serve.routes.model import asked
-from scaning.serve.schemas import (
-    LARGEST,
-    EditedText,
-    JobOut,
-    ProblemOut,
-    Prompt,
-    ReviewOut,
-    Storable,
-    ToReview,
-    VerdictOut,
-)
+from scaning.serve.schemas import LARGEST, EditedText, Prompt, Storable, ToReview
 from scaning.serve.service import Here, Service
 from scaning.serve.summary import Summary, summary
 from scaning.serve.uploads import Upload, bank_of, pasted, upload_of

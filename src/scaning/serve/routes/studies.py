@@ -13,7 +13,8 @@ from scaning.errors import InputError, UsageError
 from scaning.paraphraser import SEED
 from scaning.serve import exports
 from scaning.serve.agreement import MEASURES
-from scaning.serve.schemas import LARGEST, Name, StudyOut, TaskOut, ToRate
+from scaning.serve.answers import StudyOut, TaskOut
+from scaning.serve.schemas import LARGEST, Name, ToRate
 from scaning.serve.service import Here, Service
 from scaning.serve.studies import Blind
 from scaning.serve.uploads import clean_name, pairs_of, source_of
