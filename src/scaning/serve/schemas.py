@@ -13,6 +13,7 @@ from scaning.serve.agreement import BEST, WORST
 # No problem is longer than a service allows, which `Limits.text` says; this bounds all of them.
 LONGEST = 20_000
 LARGEST = 2**31 - 1  # of an integer column
+ID = r"^[\w-]{1,16}$"  # of a job or a study
 
 
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")

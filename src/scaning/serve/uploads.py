@@ -62,7 +62,7 @@ def upload_of(name: str, data: bytes, *, most: int, longest: int) -> Upload:
         if len(problem.question) > longest:
             bad.append(BadRow(row.line, f"longer than {longest:,} characters"))
         else:
-            fitting.append(Entry(problem.id, problem.question, dict(row.cells)))
+            fitting.append(Entry(problem.id.replace("\0", ""), problem.question, dict(row.cells)))
     _count(len(fitting), most)
     bad.sort()
     if not fitting:
@@ -105,7 +105,7 @@ def pairs_of(name: str, data: bytes, *, most: int) -> list[Pair]:
 def source_of(pair: Pair) -> str:
     """Who wrote a candidate, by the first column that says so."""
     said = (pair.extra.get(name) for name in _SOURCES)
-    return next((str(value)[:200] for value in said if value), "unknown")
+    return next((str(value)[:200].replace("\0", "") for value in said if value), "unknown")
 
 
 def bank_of(name: str, data: bytes) -> Bank:
@@ -129,7 +129,13 @@ def clean_name(name: str) -> str:
 
 def _entry(item: Item) -> Entry:
     question = item.question if item.why else item.text
-    return Entry(item.id, question, {"id": item.id, "name": item.name}, item.why)
+    # No database keeps a null character, and GIFT files may hold one.
+    return Entry(
+        item.id.replace("\0", ""),
+        question.replace("\0", ""),
+        {"id": item.id, "name": item.name},
+        item.why,
+    )
 
 
 def _rows(
