@@ -87,6 +87,31 @@ def survived(figures: Mapping[str, Any]) -> str:
     )
 
 
+def served(figures: Mapping[str, Any]) -> str:
+    """What became of many clients at once."""
+    memory = figures["memory"]
+    return (
+        f"{figures['answered']:,} answers by the model `{figures['model']}`, "
+        f"{figures['mixed_up']} mixed up, {sum(figures['lost'].values())} lost; "
+        f"{figures['refused_429']:,} times told to come again; memory {memory['after_warm_up_mb']} "
+        f"MB after 20 s, {memory['at_end_mb']} MB at the end"
+    )
+
+
+def outlived(figures: Mapping[str, Any]) -> str:
+    """What of the reviews was there after a kill."""
+    both = [figures["sqlite"], figures["postgresql"]]
+    kills, lost = (sum(one[name] for one in both) for name in ("kills", "lost"))
+    return f"{figures['n']:,} confirmed, {kills} kills, {lost} lost"
+
+
+def stood(figures: Mapping[str, Any]) -> str:
+    """What came of odd requests."""
+    both = [figures["sqlite"], figures["postgresql"]]
+    bad, tracebacks = (sum(one[name] for one in both) for name in ("5xx", "tracebacks"))
+    return f"{figures['n']:,} requests, {bad} answered with 5xx, {tracebacks} tracebacks"
+
+
 FIGURES = (
     Figure(
         "Solvability against human labels, AQuA (beside it the published numeracy)",
@@ -125,6 +150,9 @@ FIGURES = (
         "fuzz",
         survived,
     ),
+    Figure("200 clients at once for two minutes, over HTTP", "http_load", served),
+    Figure("`kill -9` while reviews are accepted, SQLite and PostgreSQL", "http_kill", outlived),
+    Figure("Odd requests over HTTP, on each database", "http_fuzz", stood),
 )
 
 

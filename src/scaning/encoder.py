@@ -72,7 +72,7 @@ class OnnxEncoder:
     def __init__(self, folder: Path, *, threads: int = 0, cache: int = CACHE) -> None:
         self.folder = folder
         self._threads = threads
-        self._size = cache
+        self.cache = cache
         self._cache: OrderedDict[str, Vectors] = OrderedDict()
 
     @property
@@ -113,7 +113,7 @@ class OnnxEncoder:
         for text, vector in vectors.items():
             self._cache[text] = vector
             self._cache.move_to_end(text)
-        while len(self._cache) > self._size:
+        while len(self._cache) > self.cache:
             self._cache.popitem(last=False)
 
     def _run(self, texts: list[str]) -> Vectors:

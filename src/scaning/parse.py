@@ -8,6 +8,7 @@ from __future__ import annotations
 import warnings
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from functools import cached_property, lru_cache, partial, reduce
 from importlib.resources import files
 from pathlib import Path
@@ -25,6 +26,8 @@ EMBEDDED = "embedded"
 BATCH = 64
 # spaCy needs memory in proportion to a text's length: what is longer is cut for the parse.
 MAX_CHARS = 20_000
+# spaCy keeps every word it has seen, of which its model brings 85,000; a word takes about 1 KB.
+MAX_WORDS = 120_000
 ATTRIBUTES = (
     "LOWER", "LEMMA", "TAG", "POS", "DEP", "HEAD", "IDX", "LENGTH", "SPACY", "ENT_TYPE",
 )  # fmt: skip
@@ -116,7 +119,7 @@ class Parser:
         self.model = model
         self.entities = entities
         self.batch = batch
-        self._size = cache
+        self.cache = cache
         self._cache: OrderedDict[str, Text] = OrderedDict()
 
     @cached_property
@@ -153,13 +156,22 @@ class Parser:
             forms = (text[:MAX_CHARS].encode("utf-8", "replace").decode() for text in missing)
             docs = map(self._finish, self._nlp.pipe(forms, batch_size=self.batch))
             names = self._names
-            known |= {t: _text_of(t, doc, names) for t, doc in zip(missing, docs, strict=True)}
+            with self._forgetting():
+                known |= {t: _text_of(t, doc, names) for t, doc in zip(missing, docs, strict=True)}
         for text, parsed in known.items():
             self._cache[text] = parsed
             self._cache.move_to_end(text)
-        while len(self._cache) > self._size:
+        while len(self._cache) > self.cache:
             self._cache.popitem(last=False)
         return [known[text] for text in chunk]
+
+    def _forgetting(self) -> AbstractContextManager[object]:
+        """Forget the words that are new here, once very many are known: a server runs for ever."""
+        if len(self._nlp.vocab.strings) < MAX_WORDS:
+            return nullcontext()
+        if len(self._names) > MAX_WORDS:
+            self._names.clear()
+        return self._nlp.memory_zone()
 
 
 @lru_cache(maxsize=4)

@@ -1,17 +1,13 @@
 """A service with the rules behind it, on SQLite and on a PostgreSQL server of our own."""
 
-import os
-import shutil
-import socket
-import subprocess
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from tempfile import mkdtemp
 
 import pytest
 from fastapi.testclient import TestClient
+from http_server import binary
+from http_server import postgres as running_postgres
 
 from scaning import Paraphraser
 from scaning.serve.app import create_app
@@ -55,61 +51,13 @@ def client(serve: Serve) -> TestClient:
     return serve()
 
 
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
-
-
-def binary(name: str) -> str | None:
-    """Where a program of PostgreSQL is; Debian keeps them out of the path."""
-    found = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))
-    return str(found[-1]) if found else shutil.which(name)
-
-
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    """A PostgreSQL server of this test's own, on loopback, in a folder that goes with it."""
-    initdb, server = binary("initdb"), binary("postgres")
-    if initdb is None or server is None:
+    """A PostgreSQL server of these tests' own."""
+    if binary("initdb") is None or binary("postgres") is None:
         pytest.skip("PostgreSQL's server is not installed (Debian: postgresql)")
-    folder, port = Path(mkdtemp(prefix="scaning-pg-")), free_port()
-    # PostgreSQL refuses to run as root.
-    who: dict[str, object] = {}
-    if os.geteuid() == 0:
-        shutil.chown(folder, "nobody")
-        who = {"user": "nobody", "group": "nogroup", "extra_groups": []}
-    data = folder / "data"
-    making = [initdb, "-D", data, "-U", "tester", "--auth=trust", "-E", "UTF8", "--no-sync"]
-    subprocess.run(making, check=True, capture_output=True, cwd=folder, **who)  # type: ignore[call-overload]
-    options = ["-h", "127.0.0.1", "-p", str(port), "-k", "", "-c", "fsync=off"]
-    log = (folder / "log").open("w")
-    running = subprocess.Popen(  # type: ignore[call-overload]
-        [server, "-D", data, *options], stdout=log, stderr=log, cwd=folder, **who
-    )
-    try:
-        _await(port, running, folder / "log")
-        yield f"postgresql://tester@127.0.0.1:{port}/postgres"
-    finally:
-        running.terminate()
-        running.wait(20)
-        log.close()
-        shutil.rmtree(folder)
-
-
-def _await(port: int, running: subprocess.Popen[bytes], log: Path) -> None:
-    from psycopg import OperationalError, connect
-
-    for _ in range(100):
-        assert running.poll() is None, log.read_text()
-        try:
-            connect(f"postgresql://tester@127.0.0.1:{port}/postgres", connect_timeout=1).close()
-        except OperationalError:
-            time.sleep(0.1)
-        else:
-            return
-    raise AssertionError(log.read_text())
+    with running_postgres() as url:
+        yield url
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

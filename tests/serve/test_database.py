@@ -1,10 +1,7 @@
 """SQLite and PostgreSQL: migrations, durability, and what goes wrong."""
 
 import signal
-import subprocess
-import sys
 import threading
-import time
 from pathlib import Path
 
 import httpx2
@@ -12,6 +9,7 @@ import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from http_server import Server, free_port
 from sqlalchemy import inspect
 
 from scaning.errors import ResourceError
@@ -20,8 +18,6 @@ from scaning.serve.database import migrate, migrations, opened
 from scaning.serve.store import Store
 from scaning.serve.tables import Base
 from scaning.serve.uploads import pasted
-
-from .conftest import free_port
 
 FOUND = {
     "note": "",
@@ -79,40 +75,13 @@ def job_with_candidates(store: Store) -> tuple[str, list[int]]:
     return job, [one["id"] for one in store.problems(job)[0]["candidates"]]
 
 
-class Server:
-    """`scaning serve` in a process of its own."""
-
-    def __init__(self, database: str) -> None:
-        self.url = f"http://127.0.0.1:{(port := free_port())}"
-        code = "from scaning.cli import main; main()"
-        options = ["--model", "rules", "--port", str(port), "--database", database, "--rate", "0"]
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", code, "serve", *options, "--quiet"],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-        )
-        for _ in range(300):
-            assert self.process.poll() is None, self.said()
-            try:
-                httpx2.get(f"{self.url}/health")
-            except httpx2.TransportError:
-                time.sleep(0.1)
-            else:
-                return
-        raise AssertionError("the server does not come up")
-
-    def said(self) -> str:
-        """Its output, when it has ended."""
-        assert self.process.stdout
-        with self.process.stdout as stream:
-            return stream.read().decode()
-
-
-def test_no_review_that_was_answered_is_lost_when_the_server_is_killed(database: str) -> None:
+def test_no_review_that_was_answered_is_lost_when_the_server_is_killed(
+    database: str, tmp_path: Path
+) -> None:
     engine = opened(database)
     _, candidates = job_with_candidates(Store(engine))
     engine.dispose()
-    server = Server(database)
+    server = Server(database, tmp_path / "log")
     kept: list[int] = []
     some_kept = threading.Event()
 
@@ -133,10 +102,8 @@ def test_no_review_that_was_answered_is_lost_when_the_server_is_killed(database:
     thread = threading.Thread(target=accept)
     thread.start()
     assert some_kept.wait(60)
-    server.process.kill()
-    server.process.wait()
+    server.kill()
     thread.join()
-    server.said()
     assert len(kept) >= 20
     engine = opened(database)
     (problem,) = Store(engine).every_problem(Store(engine).jobs()[0]["id"])
@@ -147,7 +114,7 @@ def test_no_review_that_was_answered_is_lost_when_the_server_is_killed(database:
 
 
 def test_a_server_that_is_asked_to_stop_answers_what_it_has_begun(tmp_path: Path) -> None:
-    server = Server(str(tmp_path / "reviews.db"))
+    server = Server(str(tmp_path / "reviews.db"), tmp_path / "log")
     problem = "Ann has 45 pens. She gives 17 pens to Ben. How many pens are left?"
     answers: list[int] = []
 
@@ -162,8 +129,7 @@ def test_a_server_that_is_asked_to_stop_answers_what_it_has_begun(tmp_path: Path
     metrics = ""
     while "scaning_line_taken 1.0" not in metrics:
         metrics = httpx2.get(f"{server.url}/metrics").text
-    server.process.send_signal(signal.SIGTERM)
-    assert server.process.wait(60) in (0, -signal.SIGTERM)
+    assert server.stop() in (0, -signal.SIGTERM)
     thread.join()
     assert answers == [200]
     assert "Traceback" not in server.said()

@@ -1,5 +1,8 @@
 """Who may ask, from where, how much and how often."""
 
+import asyncio
+from typing import Any
+
 import pytest
 from fastapi.testclient import TestClient
 
@@ -53,6 +56,29 @@ def test_a_body_that_is_too_long_is_refused_whatever_its_header_says(serve: Serv
     assert "1,000 bytes" in chunks.json()["detail"]
     file = {"file": ("quiz.txt", b"How many? " * 300)}
     assert client.post("/v1/jobs", files=file).status_code == 413
+
+
+def test_a_body_that_does_not_come_is_not_waited_for(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scaning.serve.body.SLOWEST", 0.05)
+    app = serve().app
+    sent: list[Any] = []
+
+    async def silent() -> Any:  # noqa: ANN401 - a message of the protocol
+        await asyncio.Event().wait()
+
+    async def send(message: Any) -> None:  # noqa: ANN401
+        sent.append(message)
+
+    headers = [(b"host", b"testserver"), (b"content-type", b"application/json")]
+    scope = {
+        "type": "http", "method": "POST", "path": "/v1/check", "raw_path": b"/v1/check",
+        "query_string": b"", "headers": headers, "http_version": "1.1", "scheme": "http",
+        "root_path": "", "client": ("127.0.0.1", 1), "server": ("testserver", 80), "app": app,
+    }  # fmt: skip
+    asyncio.run(app(scope, silent, send))
+    assert sent[0]["status"] == 408
 
 
 def test_a_client_that_asks_too_often_is_told_when_to_come_again(serve: Serve) -> None:

@@ -225,3 +225,17 @@ def test_a_summary_counts_decisions_and_reasons(client: TestClient) -> None:
     assert sum(found["scores"]["diversity"]) == found["variants"]
     assert found["turned_down"]
     assert found["reasons"]
+
+
+def test_null_characters_stop_at_the_door(serve: Serve, database: str) -> None:
+    client = serve(database=database)
+    row = json.dumps({"id": "a\0b", "question": EGGS, "no\0te": "c\0d"})
+    job = started(client, file=("quiz.jsonl", row.encode()), n=1)
+    done(client, job)
+    assert problems(client, job)[0]["key"] == "ab"
+    pair = json.dumps({"original": EGGS, "candidate": EGGS, "source": "e\0f"})
+    made = client.post("/v1/studies", files={"file": ("pairs.jsonl", pair.encode())})
+    assert made.status_code == 201
+    assert started(client, file=("quiz.gift", f"::a\0b:: {EGGS}\0 {{=13}}".encode()))
+    for path in ("/v1/jobs/%00", "/v1/studies/%00", "/v1/studies/x/task?rater=%00"):
+        assert client.get(path).status_code == 422

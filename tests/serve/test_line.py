@@ -55,6 +55,17 @@ def test_a_full_line_says_when_to_come_again() -> None:
     run(work)
 
 
+def test_nobody_is_let_in_whose_turn_would_come_too_late() -> None:
+    async def work(line: Line) -> None:
+        line.longest, line.seconds = 10, 6
+        line.enter()
+        line.enter()
+        with pytest.raises(Full, match="12 s"):
+            line.enter()
+
+    run(work)
+
+
 def test_who_waits_too_long_is_told_so_and_the_work_is_not_begun() -> None:
     gate, done = threading.Event(), []
 

@@ -7,6 +7,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from scaning import Paraphraser
+from scaning.parse import Parser
 from scaning.records import Problem
 from scaning.serve.settings import Limits
 
@@ -113,3 +114,24 @@ def test_what_can_be_asked_is_described(client: TestClient) -> None:
     about = client.get("/v1/about").json()
     assert about["sources"] == ["rules"]
     assert about["limits"]["text"] == 4000
+
+
+def test_a_parser_that_has_seen_very_many_words_forgets_new_ones(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    parser = Parser()
+    before = parser("Ann has 3 pens.")
+    words = parser._nlp.vocab.strings
+    monkeypatch.setattr("scaning.parse.MAX_WORDS", len(words))
+    known = len(words)
+    for number in range(50):
+        text = parser(f"Zq{number}x has {10_000 + number} pens.")
+        assert [token.text for token in text.tokens][:3] == [
+            f"Zq{number}x",
+            "has",
+            str(10_000 + number),
+        ]
+        assert text.tokens[0].lower == f"zq{number}x"
+    assert len(words) - known < 10
+    parser.cache = 0
+    assert parser("Ann has 3 pens.").tokens == before.tokens

@@ -1,20 +1,24 @@
 """The web page in a real Chromium."""
 
+import json
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import httpx2
 import pytest
 import uvicorn
+from browser import CHROMIUM, DRIVER, ENTER, ESCAPE, TAB, Browser
+from http_server import free_port
 
 from scaning import Paraphraser
 from scaning.serve.app import create_app
 from scaning.serve.settings import Limits, Settings
 
-from .browser import CHROMIUM, DRIVER, ENTER, ESCAPE, TAB, Browser
-from .conftest import EGGS, free_port
+from .conftest import EGGS
 
 pytestmark = [
     pytest.mark.browser,
@@ -35,12 +39,14 @@ HOSTILE = (
 )
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory, paraphraser: Paraphraser) -> Iterator[str]:
+@contextmanager
+def running(folder: Path, paraphraser: Paraphraser, *keys: str) -> Iterator[str]:
     """The address of a server that runs in this process."""
-    database = str(tmp_path_factory.mktemp("serve") / "reviews.db")
-    app = create_app(Settings(database, model="rules", limits=Limits(rate=0)), paraphraser)
+    settings = Settings(
+        str(folder / "reviews.db"), model="rules", limits=Limits(rate=0), keys=frozenset(keys)
+    )
     port = free_port()
+    app = create_app(settings, paraphraser)
     server = uvicorn.Server(uvicorn.Config(app, port=port, log_level="warning"))
     thread = threading.Thread(target=server.run)
     thread.start()
@@ -49,6 +55,12 @@ def site(tmp_path_factory: pytest.TempPathFactory, paraphraser: Paraphraser) -> 
     yield f"http://127.0.0.1:{port}"
     server.should_exit = True
     thread.join()
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory, paraphraser: Paraphraser) -> Iterator[str]:
+    with running(tmp_path_factory.mktemp("serve"), paraphraser) as url:
+        yield url
 
 
 @pytest.fixture(scope="module")
@@ -206,8 +218,6 @@ def test_hostile_texts_are_shown_and_never_run(browser: Browser, site: str) -> N
     harmless(browser)
 
     pairs = [{"original": bad, "candidate": bad, "source": bad} for bad in HOSTILE]
-    import json
-
     lines = "".join(json.dumps(pair) + "\n" for pair in pairs)
     made = httpx2.post(
         f"{site}/v1/studies",
@@ -350,3 +360,18 @@ def test_the_first_key_leads_past_the_navigation(browser: Browser, site: str) ->
     assert browser.run("return document.querySelector('main h1').textContent").startswith(
         "The same"
     )
+
+
+def test_a_key_is_asked_for_where_the_server_wants_one(
+    window: Browser, tmp_path: Path, paraphraser: Paraphraser
+) -> None:
+    key = "a-key-for-the-class"
+    with running(tmp_path, paraphraser, key) as url:
+        window.open(f"{url}/")
+        window.fill("#key", key)
+        window.press(ENTER)
+        window.fill("#text", EGGS)
+        window.click("button.main")
+        window.wait("document.querySelector('.variant .scores')")
+        window.run("sessionStorage.clear()")
+    window.errors()  # the browser reports the first answer, which was 401

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import socket
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from scaning.commands import options
 from scaning.errors import UsageError
+from scaning.terminal import tell
 
 if TYPE_CHECKING:
     from scaning.serve.settings import Settings
 
 GRACE = 15  # seconds in which open requests are finished when the server is told to stop
 IDLE = 15  # seconds after which a silent connection is closed
+BACKLOG = 2048  # connections that wait to be taken
 
 
 def serve(
@@ -86,13 +90,29 @@ def _run(settings: Settings, host: str, port: int, *, quiet: bool) -> None:
         raise UsageError(
             f"scaning serve needs {error.name}: pip install 'scaning[serve]'."
         ) from error
-    uvicorn.run(
-        create_app(settings),
-        host=host,
-        port=port,
-        log_level="warning" if quiet else "info",
+    app = create_app(settings)
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
         access_log=False,
         server_header=False,
+        proxy_headers=False,
         timeout_graceful_shutdown=GRACE,
         timeout_keep_alive=IDLE,
     )
+    with _listening(host, port) as listening, suppress(KeyboardInterrupt):
+        if not quiet:
+            at = f"[{host}]" if ":" in host else host
+            kept = app.state.service.engine.url.render_as_string(hide_password=True)
+            tell(f"The page is at http://{at}:{listening.getsockname()[1]}")
+            tell(f"Reviews are kept in {kept}. Ctrl+C stops.")
+        uvicorn.Server(config).run(sockets=[listening])
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=BACKLOG)
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise UsageError(f"{host}:{port}: {why}. Choose another --host or --port.") from error

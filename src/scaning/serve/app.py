@@ -17,6 +17,7 @@ from starlette.exceptions import HTTPException
 
 from scaning.errors import InputError, ResourceError, UsageError
 from scaning.paraphraser import Paraphraser
+from scaning.serve.answers import ProblemDetails
 from scaning.serve.database import opened
 from scaning.serve.desk import Desk
 from scaning.serve.gate import Gate, problem
@@ -24,7 +25,6 @@ from scaning.serve.line import Full, Line, TooSlow
 from scaning.serve.metrics import Metrics
 from scaning.serve.routes import jobs, model, site, studies
 from scaning.serve.runner import Runner
-from scaning.serve.schemas import ProblemDetails
 from scaning.serve.service import Service
 from scaning.serve.settings import Settings
 from scaning.serve.store import Missing, Store
@@ -37,12 +37,7 @@ AGAIN = "10"  # seconds after which a file may be sent again
 
 def create_app(settings: Settings, paraphraser: Paraphraser | None = None) -> FastAPI:
     """The application; the model is loaded when it starts, not here."""
-    line = Line(settings.limits.waiting)
-    engine = opened(settings.database)
-    writer = paraphraser or Paraphraser(settings.model, preset=settings.preset, seed=settings.seed)
-    desk, store, metrics = Desk(writer), Store(engine), Metrics(line)
-    runner = Runner(store, line, desk, metrics)
-    service = Service(settings, engine, line, desk, store, Studies(engine), metrics, runner)
+    service = _service(settings, paraphraser)
     app = FastAPI(
         title="scaning",
         version=version("scaning"),
@@ -65,9 +60,23 @@ def create_app(settings: Settings, paraphraser: Paraphraser | None = None) -> Fa
             allow_origins=settings.origins,
             allow_methods=["GET", "POST", "PUT", "DELETE"],
             allow_headers=["Authorization", "Content-Type", "X-API-Key"],
+            expose_headers=["Content-Disposition", "Location", "Retry-After"],
         )
-    app.add_middleware(Gate, settings=settings, metrics=metrics)
+    app.add_middleware(Gate, settings=settings, metrics=service.metrics)
     return app
+
+
+def _service(settings: Settings, paraphraser: Paraphraser | None) -> Service:
+    """Its parts, the database opened."""
+    limits = settings.limits
+    # Whoever is let in is to be answered in time, even if the work takes twice as long as lately.
+    engine, line = opened(settings.database), Line(limits.waiting, limits.seconds / 2)
+    desk = Desk(
+        paraphraser or Paraphraser(settings.model, preset=settings.preset, seed=settings.seed)
+    )
+    store, metrics = Store(engine), Metrics(line)
+    runner = Runner(store, line, desk, metrics)
+    return Service(settings, engine, line, desk, store, Studies(engine), metrics, runner)
 
 
 @asynccontextmanager

@@ -9,12 +9,14 @@ from typing import Any
 from scaning.banks import Item
 from scaning.banks.rewriting import against
 from scaning.commands.variants import cells_of
+from scaning.encoder import OnnxEncoder
 from scaning.paraphraser import Paraphraser, Wish
 from scaning.records import Paraphrased, Problem, Reason, Verdict
 from scaning.serve.marks import Segment, plain_segments, segments
 
 Cells = dict[str, Any]
 
+KEPT = 1024  # texts, parsed and as vectors: about 12 KB each
 WARM = "Ann has 3 pens more than Ben. How many pens has Ben?"
 
 
@@ -26,7 +28,14 @@ class Desk:
 
     def warm(self) -> None:
         """Load everything by using it once."""
+        self._keep_little()
         self.paraphrase(Problem("", WARM), Wish(n=1), shown=True)
+
+    def _keep_little(self) -> None:
+        """Remember few texts: clients ask for the same one within seconds, or never."""
+        self.paraphraser.parser.cache = KEPT
+        if isinstance(self.paraphraser.encoder, OnnxEncoder):
+            self.paraphraser.encoder.cache = KEPT
 
     def paraphrase(
         self, problem: Problem, wish: Wish, *, shown: bool, item: Item | None = None

@@ -14,10 +14,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from scaning.serve.body import Body, too_long
 from scaning.serve.metrics import Metrics
 from scaning.serve.rates import Rates
 from scaning.serve.settings import Settings
@@ -75,20 +75,25 @@ class Gate:
             await self.app(scope, receive, send)
             return
         start, status = time.perf_counter(), 500
+        body = Body(receive, self._most(scope))
+        # Who sends "Expect: 100-continue" may not send a body at all once we have answered.
+        hesitant = any(name == b"expect" for name, _ in scope["headers"])
 
         async def sent(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
                 _harden(scope, message)
+            elif not message.get("more_body", False) and not hesitant:
+                await body.finish()
             await send(message)
 
         try:
             self._admit(scope)
-            await self.app(scope, self._bounded(scope, receive), sent)
+            await self.app(scope, body.receive, sent)
         except Refused as refused:
             self.metrics.refused.labels(refused.why).inc()
-            await refused.answer(scope, receive, sent)
+            await refused.answer(scope, body.receive, sent)
         finally:
             route = _route(scope)
             self.metrics.requests.labels(_method(scope), route, str(status)).inc()
@@ -109,7 +114,7 @@ class Gate:
             raise _too_many(wait)
         given = headers.get("content-length", "")
         if given.isdecimal() and int(given) > self._most(scope):
-            raise Refused(413, "size", self._too_long(scope))
+            raise Refused(413, "size", too_long(self._most(scope)))
 
     def _same_site(self, headers: Headers) -> bool:
         """Does the request come from a page of ours, or from no page at all?"""
@@ -143,27 +148,10 @@ class Gate:
             )
         return f"key {key}"
 
-    def _bounded(self, scope: Scope, receive: Receive) -> Receive:
-        """The body, as long as it is not too long, whatever its header said."""
-        most, seen = self._most(scope), 0
-
-        async def bounded() -> Message:
-            nonlocal seen
-            message = await receive()
-            seen += len(message.get("body", b""))
-            if seen > most:
-                raise HTTPException(413, self._too_long(scope))
-            return message
-
-        return bounded
-
     def _most(self, scope: Scope) -> int:
         limits = self.settings.limits
         upload = scope["method"] == "POST" and scope["path"] in UPLOADS
         return limits.file if upload else limits.body
-
-    def _too_long(self, scope: Scope) -> str:
-        return f"The request is longer than {self._most(scope):,} bytes."
 
 
 def _too_many(wait: int) -> Refused:

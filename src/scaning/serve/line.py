@@ -11,7 +11,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from math import ceil
+from math import ceil, inf
 from types import TracebackType
 from typing import TypeVar
 
@@ -61,16 +61,18 @@ class Place:
 class Line:
     """Work for one thread, first come, first served. All methods belong to the event loop."""
 
-    def __init__(self, places: int) -> None:
+    def __init__(self, places: int, longest: float = inf) -> None:
         self.places = places
+        self.longest = longest
         self.taken = 0
         self.seconds = 0.2  # the mean of a piece of work, until some have been done
         self._worker = ThreadPoolExecutor(1, "model")
 
     def enter(self) -> Place:
-        """Take a place, or raise `Full`."""
-        if self.taken >= self.places:
-            raise Full(max(1, min(LONGEST_WAIT, ceil(self.taken * self.seconds))))
+        """Take a place, or raise `Full`: also where its turn would come later than `longest`."""
+        wait = self.taken * self.seconds
+        if self.taken >= self.places or wait > self.longest:
+            raise Full(max(1, min(LONGEST_WAIT, ceil(wait))))
         self.taken += 1
         return Place(self)
 

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from textwrap import shorten
 from typing import Any, TypeVar
 
 from scaning.banks import Bank, Item, is_bank
@@ -19,6 +20,7 @@ from scaning.records import Pair
 T = TypeVar("T")
 
 PASTED = "Pasted"
+TITLE = 60  # characters of a text that stand for it
 SHOWN = 50  # bad rows that are kept with their reasons
 _PARAGRAPHS = re.compile(r"\n[^\S\n]*\n\s*")
 _ODD = re.compile(r"[^\w.,()&+-]+")
@@ -60,7 +62,7 @@ def upload_of(name: str, data: bytes, *, most: int, longest: int) -> Upload:
         if len(problem.question) > longest:
             bad.append(BadRow(row.line, f"longer than {longest:,} characters"))
         else:
-            fitting.append(Entry(problem.id, problem.question, dict(row.cells)))
+            fitting.append(Entry(problem.id.replace("\0", ""), problem.question, dict(row.cells)))
     _count(len(fitting), most)
     bad.sort()
     if not fitting:
@@ -83,7 +85,9 @@ def pasted(text: str, *, most: int, longest: int) -> Upload:
     whole = "\n".join(lines).encode()
     upload = upload_of(f"{PASTED}.txt", whole, most=most, longest=longest)
     first = upload.entries[0].question
-    name = first if len(first) <= 60 else f"{first[:57].rstrip()}…"
+    name = shorten(first, TITLE, placeholder=" …")
+    if len(name) < TITLE // 2 < len(first):  # one long word
+        name = f"{first[:TITLE]} …"
     return Upload(name, upload.format, upload.entries, upload.bad_rows)
 
 
@@ -101,7 +105,7 @@ def pairs_of(name: str, data: bytes, *, most: int) -> list[Pair]:
 def source_of(pair: Pair) -> str:
     """Who wrote a candidate, by the first column that says so."""
     said = (pair.extra.get(name) for name in _SOURCES)
-    return next((str(value)[:200] for value in said if value), "unknown")
+    return next((str(value)[:200].replace("\0", "") for value in said if value), "unknown")
 
 
 def bank_of(name: str, data: bytes) -> Bank:
@@ -125,7 +129,13 @@ def clean_name(name: str) -> str:
 
 def _entry(item: Item) -> Entry:
     question = item.question if item.why else item.text
-    return Entry(item.id, question, {"id": item.id, "name": item.name}, item.why)
+    # No database keeps a null character, and GIFT files may hold one.
+    return Entry(
+        item.id.replace("\0", ""),
+        question.replace("\0", ""),
+        {"id": item.id, "name": item.name},
+        item.why,
+    )
 
 
 def _rows(

@@ -102,11 +102,13 @@ def _holder(
         # Who lends and who borrows the same is for the roles to say.
         return ""
     start = facts.text.sents[facts.text.sentence_of[first]][0]
-    before = max([b.last + 1 for b in facts.bindings if b.last < first] + [start])
+    earlier = max((b for b in facts.bindings if b.last < first), key=lambda b: b.last, default=None)
+    before = max(start, earlier.last + 1) if earlier else start
     named = {facts.token_at(v.start): v.name for v in facts.variables}
     found = {name for i, name in named.items() if before <= i < first}
     if not found:
         name = alignment.original_of if alignment else str
         lemmas = {name(w.lemma) for w in facts.words if before <= w.i < first}
-        found = lemmas & subjects
+        # The pens of "3 red pens and 4 blue pens" are counted before, and hold nothing.
+        found = (lemmas & subjects) - (_labels(facts, earlier) if earlier else set())
     return found.pop() if len(found) == 1 else ""

@@ -15,25 +15,16 @@ from scaning.banks import Item
 from scaning.errors import InputError, UsageError
 from scaning.paraphraser import MIN_DIVERSITY, Wish
 from scaning.serve import exports
+from scaning.serve.answers import JobOut, ProblemOut, ReviewOut, VerdictOut
 from scaning.serve.routes.model import asked
-from scaning.serve.schemas import (
-    LARGEST,
-    EditedText,
-    JobOut,
-    ProblemOut,
-    Prompt,
-    ReviewOut,
-    Storable,
-    ToReview,
-    VerdictOut,
-)
+from scaning.serve.schemas import ID, LARGEST, EditedText, Prompt, Storable, ToReview
 from scaning.serve.service import Here, Service
 from scaning.serve.summary import Summary, summary
 from scaning.serve.uploads import Upload, bank_of, pasted, upload_of
 
 router = APIRouter(prefix="/v1", tags=["jobs"])
 
-JobId = Annotated[str, Path(max_length=16)]
+JobId = Annotated[str, Path(pattern=ID)]
 Number = Annotated[int, Path(ge=1, le=LARGEST)]
 SPOOL = 4_000_000  # bytes of an export in memory
 CHUNK = 1 << 16

@@ -13,16 +13,9 @@ from starlette.types import Receive, Scope, Send
 
 from scaning.errors import InputError
 from scaning.records import Problem, id_of
+from scaning.serve.answers import ParaphrasedOut, ScoresOut, VerdictOut
 from scaning.serve.line import Place, TooSlow
-from scaning.serve.schemas import (
-    ParaphrasedOut,
-    ScoresOut,
-    ToCompare,
-    ToParaphrase,
-    ToParaphraseMany,
-    VerdictOut,
-    Wishes,
-)
+from scaning.serve.schemas import ToCompare, ToParaphrase, ToParaphraseMany, Wishes
 from scaning.serve.service import Here, Service
 
 router = APIRouter(prefix="/v1", tags=["model"])

@@ -13,14 +13,15 @@ from scaning.errors import InputError, UsageError
 from scaning.paraphraser import SEED
 from scaning.serve import exports
 from scaning.serve.agreement import MEASURES
-from scaning.serve.schemas import LARGEST, Name, StudyOut, TaskOut, ToRate
+from scaning.serve.answers import StudyOut, TaskOut
+from scaning.serve.schemas import ID, LARGEST, Name, ToRate
 from scaning.serve.service import Here, Service
 from scaning.serve.studies import Blind
 from scaning.serve.uploads import clean_name, pairs_of, source_of
 
 router = APIRouter(prefix="/v1/studies", tags=["studies"])
 
-StudyId = Annotated[str, Path(max_length=16)]
+StudyId = Annotated[str, Path(pattern=ID)]
 Rater = Annotated[Name, Query(min_length=1)]
 
 
@@ -29,7 +30,7 @@ async def make(
     here: Here,
     response: Response,
     file: Annotated[UploadFile | None, File(description="Pairs: original, candidate.")] = None,
-    job: Annotated[str, Form(max_length=16, description="Or the variants of a job.")] = "",
+    job: Annotated[str, Form(pattern=f"{ID}|^$", description="Or the variants of a job.")] = "",
     which: Annotated[Literal["accepted", "all"], Form()] = "all",
     name: Annotated[Name, Form()] = "",
     count: Annotated[int | None, Form(ge=1, le=10_000)] = None,

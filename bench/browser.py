@@ -1,4 +1,4 @@
-"""A real Chromium, driven by the WebDriver protocol: just what these tests need."""
+"""A real Chromium, driven by the WebDriver protocol: just what tests and screenshots need."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ DRIVER = shutil.which("chromedriver")
 FLAGS = (
     "--headless", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
     "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage",
+    "--hide-scrollbars",
 )  # fmt: skip
-PATIENCE = 30.0  # seconds; the machine may be busy
+PATIENCE = 120.0  # seconds; the machine may be busy
 
 
 class Browser:
