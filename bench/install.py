@@ -53,6 +53,7 @@ def installed(pip: Sequence[str]) -> dict[str, object]:
         return {
             "seconds": phases,
             "megabytes": round((size_of(venv) - before) / 1e6, 1),
+            "of_these_bytecode": round(sum(map(size_of, venv.rglob("__pycache__"))) / 1e6, 1),
             "torch": "torch" in packages,
             "largest_megabytes": {name: round(size / 1e6, 1) for size, name in largest},
         }
