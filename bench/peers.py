@@ -126,6 +126,7 @@ def main() -> None:
     parser.add_argument("--server-model", default="smollm2")
     given = parser.parse_args()
     work = sample(given.data)
+    others = of_others(given.others, work) if given.others else {}
     found = {
         f"scaning {Path(model).name}": ours(Paraphraser(model), work)
         for model in ("rules", *given.model)
@@ -136,8 +137,7 @@ def main() -> None:
         passed = ours(Paraphraser(generators=[Told(work, told[1])]), work)
         found[f"{name}, prompted"] = told
         found[f"{name}, guarded"] = told[0] + passed[0], passed[1]
-    if given.others:
-        found |= of_others(given.others, work)
+    found |= others
     figures = {name: judged(work, *of) for name, of in found.items()}
     for name, of in figures.items():
         print(f"{name:40} {of}")
@@ -152,7 +152,11 @@ def main() -> None:
     command = f"python bench/peers.py --data DATA {named}".strip()
     command += " --others PYTHON" * bool(given.others)
     command += f" --server URL --server-model {given.server_model}" if given.server else ""
-    left_out = NOT_RUN | ({} if given.others else {"nlpaug, TextAttack": "no --others given"})
+    left_out = NOT_RUN | {
+        name: "it could not be imported, or no --others was given"
+        for name in ("nlpaug", "textattack")
+        if not any(known.startswith(name) for known in others)
+    }
     record = {"systems": figures, "not_run": left_out}
     print(report("peers", record, command=command, n=len(work), seed=SEED))
 
