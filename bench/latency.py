@@ -1,13 +1,11 @@
 """How long somebody waits: the first command, the first variant, the next ones, and many.
 
     python bench/latency.py --data DATA
-    python bench/latency.py --data DATA --model MODEL --install
+    python bench/latency.py --data DATA --model MODEL
 
-MODEL is "rules", "embedded" or the folder of a trained model. The phases:
+MODEL is "rules", "embedded" or the folder of a trained model. Where other work runs on the machine,
+the seconds of the processor (`cpu_…`, of all threads together) say more than those of the clock.
 
-- `--install`: the README's first command in an environment of its own, made anew: the environment,
-  the installation from this folder (`--pip` gives more options to pip), the first paraphrase; what
-  is on disk then, and whether torch is there;
 - `scaning --help`, and one problem from a cold start to the first variant, each in a process of its
   own: the median and the worst of some runs;
 - warm: three variants of a median problem of aqua_val, one problem at a time;
@@ -22,67 +20,40 @@ import cProfile
 import json
 import os
 import pstats
-import shlex
 import subprocess
-import sys
 import sysconfig
-import tempfile
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
 
-from report import ROOT, report
+from report import report
 
 from scaning.paraphraser import Paraphraser, Wish
 from scaning.records import Problem
 
-SEED, RUNS, COLD, WARM, BULK = 3407, 11, 5, 60, 200
+SEED, RUNS, COLD, WARM, BULK = 3407, 11, 5, 60, 100
 PROBLEM = "Ann has 45 pens. She gives 17 pens to Ben. How many pens does Ann have left?"
 
 
-def seconds(command: Sequence[str | Path], **settings: object) -> float:
-    """How long a command takes, once."""
-    start = time.perf_counter()
-    subprocess.run(command, check=True, capture_output=True, **settings)  # type: ignore[call-overload]
-    return round(time.perf_counter() - start, 3)
+def seconds(command: Sequence[str | Path]) -> tuple[float, float]:
+    """How long a command takes, once: by the clock, and of the processor."""
+    start, before = time.perf_counter(), os.times()
+    subprocess.run(command, check=True, capture_output=True)
+    wall, after = time.perf_counter() - start, os.times()
+    cpu = after.children_user + after.children_system
+    return wall, cpu - before.children_user - before.children_system
 
 
-def spread(times: Sequence[float]) -> dict[str, float]:
+def spread(times: Sequence[tuple[float, float]]) -> dict[str, float]:
     """The middle and the worst."""
-    return {"median": round(median(times), 3), "max": round(max(times), 3)}
-
-
-def installed(pip: Sequence[str]) -> dict[str, object]:
-    """The README's first command on a fresh environment, by phases, and what lies on disk then."""
-    with tempfile.TemporaryDirectory() as place:
-        venv = Path(place) / "venv"
-        python, env = venv / "bin" / "python", {**os.environ, "PYTHONPATH": ""}
-        phases = {"environment": seconds([sys.executable, "-m", "venv", venv])}
-        before = size_of(venv)
-        phases["install"] = seconds([python, "-m", "pip", "install", "-q", ROOT, *pip], env=env)
-        scaning = venv / "bin" / "scaning"
-        command = [scaning, "paraphrase", ROOT / "examples" / "problems.csv", "-q"]
-        phases["first_variant"] = seconds([scaning, "paraphrase", PROBLEM, "-q"], env=env)
-        phases["examples"] = seconds(command, env=env)
-        packages = sorted(path.name for path in venv.glob("lib/python*/site-packages/*"))
-        largest = sorted(
-            ((size_of(path), path.name) for path in venv.glob("lib/python*/site-packages/*")),
-            reverse=True,
-        )[:8]
-        return {
-            "seconds": phases,
-            "megabytes": round((size_of(venv) - before) / 1e6, 1),
-            "torch": "torch" in packages,
-            "largest_megabytes": {name: round(size / 1e6, 1) for size, name in largest},
-        }
-
-
-def size_of(path: Path) -> int:
-    """The bytes of a file or of all files of a folder."""
-    files = path.rglob("*") if path.is_dir() else [path]
-    return sum(file.stat().st_size for file in files if file.is_file() and not file.is_symlink())
+    wall, cpu = zip(*times, strict=True)
+    return {
+        "median": round(median(wall), 3),
+        "max": round(max(wall), 3),
+        "cpu_median": round(median(cpu), 3),
+    }
 
 
 def cold(model: str) -> dict[str, object]:
@@ -107,11 +78,12 @@ def warm(paraphraser: Paraphraser, work: Sequence[Problem]) -> dict[str, object]
     """Three variants of one problem at a time; the first ones load what is needed."""
     for problem in work[:3]:
         paraphraser.paraphrase(problem, n=3)
-    times, found = [], []
+    times, cpu, found = [], [], []
     for problem in work[3:]:
-        start = time.perf_counter()
+        start, before = time.perf_counter(), time.process_time()
         found.append(len(paraphraser.paraphrase(problem, n=3).variants))
         times.append(time.perf_counter() - start)
+        cpu.append(time.process_time() - before)
     full = [t for t, n in zip(times, found, strict=True) if n == 3]
     cuts = quantiles(times, n=20)
     return {
@@ -119,6 +91,8 @@ def warm(paraphraser: Paraphraser, work: Sequence[Problem]) -> dict[str, object]
         "p50": round(median(times), 3),
         "p95": round(cuts[18], 3),
         "max": round(max(times), 3),
+        "cpu_p50": round(median(cpu), 3),
+        "cpu_p95": round(quantiles(cpu, n=20)[18], 3),
         "with_three_variants": len(full),
         "p50_of_these": round(median(full), 3) if full else None,
         "variants": sum(found),
@@ -127,9 +101,9 @@ def warm(paraphraser: Paraphraser, work: Sequence[Problem]) -> dict[str, object]
 
 def bulk(paraphraser: Paraphraser, work: Sequence[Problem]) -> dict[str, object]:
     """Many problems in one go, and what the time goes into."""
-    start = time.perf_counter()
+    start, before = time.perf_counter(), time.process_time()
     found = list(paraphraser.stream(work, Wish(3)))
-    whole = time.perf_counter() - start
+    whole, cpu = time.perf_counter() - start, time.process_time() - before
     drafting = 0.0
     for generator in paraphraser.generators:
         drafting += _drafts(lambda batch, g=generator: g.candidates(
@@ -137,10 +111,11 @@ def bulk(paraphraser: Paraphraser, work: Sequence[Problem]) -> dict[str, object]
     return {
         "problems": len(work),
         "problems_per_second": round(len(work) / whole, 2),
+        "problems_per_cpu_second": round(len(work) / cpu, 2),
         "variants": sum(len(one.variants) for one in found),
         "with_three": sum(len(one.variants) == 3 for one in found),
-        "generator_problems_per_second": round(len(work) / drafting, 2),
-        "over_the_generators_time": round(whole / drafting, 3),
+        "generator_problems_per_cpu_second": round(len(work) / drafting, 2),
+        "cpu_over_the_generators": round(cpu / drafting, 3),
     }
 
 
@@ -153,10 +128,10 @@ def _prompts() -> tuple[str, ...]:
 def _drafts(work: Callable[[Sequence[Problem]], object], problems: Sequence[Problem]) -> float:
     """The generator's own time on the same batches, parsed anew under other words."""
     fresh = [Problem(p.id, p.question + " ") for p in problems]
-    start = time.perf_counter()
+    start = time.process_time()
     for at in range(0, len(fresh), 16):
         work(fresh[at : at + 16])
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
 def profile(paraphraser: Paraphraser, work: Sequence[Problem]) -> dict[str, float]:
@@ -187,8 +162,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--model", default="embedded")
-    parser.add_argument("--install", action="store_true", help="also install anew, from nothing")
-    parser.add_argument("--pip", type=shlex.split, default=[], help='as --pip="-f FOLDER"')
     given = parser.parse_args()
     name = Path(given.model).name
     work = median_problems(given.data)
@@ -202,9 +175,6 @@ def main() -> None:
     figures["bulk"] = bulk(Paraphraser(given.model, seed=SEED), problems)
     figures["profile"] = profile(paraphraser, problems[:60])
     command = f"python bench/latency.py --data DATA --model {name}"
-    if given.install:
-        figures["install"] = installed(given.pip)
-        command += " --install"
     print(json.dumps(figures, indent=1))
     print(report(f"latency_{name}", figures, command=command, n=len(work), seed=SEED))
 

@@ -19,20 +19,36 @@ SHARE = 0.2
 
 
 def augmenters() -> dict[str, Callable[[str], str]]:
-    """The augmenters by name; each makes one text of one."""
+    """The augmenters by name; each makes one text of one. What cannot be imported is left out."""
+    found: dict[str, Callable[[str], str]] = {}
+    for some in (nlpaug, textattack):
+        try:
+            found |= some()
+        except ImportError as error:
+            sys.stderr.write(f"{some.__name__} is left out: {error}\n")
+    return found
+
+
+def nlpaug() -> dict[str, Callable[[str], str]]:
+    """Words for words, words swapped, words deleted."""
     import nlpaug.augmenter.word as naw
-    from textattack.augmentation import WordNetAugmenter
 
     synonym = naw.SynonymAug(aug_src="wordnet", aug_p=SHARE, aug_max=None)
     swap = naw.RandomWordAug(action="swap", aug_p=SHARE, aug_max=None)
     delete = naw.RandomWordAug(action="delete", aug_p=SHARE, aug_max=None)
-    wordnet = WordNetAugmenter(pct_words_to_swap=SHARE, transformations_per_example=1)
     return {
         "nlpaug SynonymAug": lambda text: _first(synonym.augment(text), text),
         "nlpaug RandomWordAug swap": lambda text: _first(swap.augment(text), text),
         "nlpaug RandomWordAug delete": lambda text: _first(delete.augment(text), text),
-        "textattack WordNetAugmenter": lambda text: _first(wordnet.augment(text), text),
     }
+
+
+def textattack() -> dict[str, Callable[[str], str]]:
+    """Words for words."""
+    from textattack.augmentation import WordNetAugmenter
+
+    wordnet = WordNetAugmenter(pct_words_to_swap=SHARE, transformations_per_example=1)
+    return {"textattack WordNetAugmenter": lambda text: _first(wordnet.augment(text), text)}
 
 
 def _first(made: object, text: str) -> str:

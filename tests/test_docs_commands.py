@@ -7,9 +7,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from chat_server import fake_server
 
 ROOT = Path(__file__).parents[1]
-PAGES = ("paraphrase", "banks", pytest.param("models", marks=pytest.mark.slow))
+PAGES = (
+    "paraphrase", "banks", "tutorial", "versions", "chat",
+    pytest.param("models", marks=pytest.mark.slow),
+)  # fmt: skip
 
 
 def commands(page: str) -> list[str]:
@@ -29,12 +33,20 @@ def test_the_commands_of_a_page_run(page: str, tmp_path: Path) -> None:
         lines = path.read_bytes().splitlines(keepends=True)
         kept = lines[:7] if path.parent.name == "examples" else lines
         (few / path.relative_to(ROOT / "examples")).write_bytes(b"".join(kept))
+    answer = "How many pens does Ann have left?"
+    with fake_server(answer) as server:
+        run(commands(page), tmp_path, server.url)
+
+
+def run(blocks: list[str], folder: Path, server: str) -> None:
+    """Run the blocks one after the other, with a server for those that ask one."""
     where = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    for block in commands(page):
+    for block in blocks:
         ran = subprocess.run(
             ["bash", "-euo", "pipefail", "-c", block],
-            cwd=tmp_path,
-            env=os.environ | {"PATH": where, "PYTHONPATH": str(ROOT / "src")},
+            cwd=folder,
+            env=os.environ
+            | {"PATH": where, "PYTHONPATH": str(ROOT / "src"), "OPENAI_BASE_URL": server},
             capture_output=True,
             text=True,
             check=False,

@@ -1,6 +1,6 @@
 """QTI 2.1: <assessmentItem>, and in its <itemBody> text, prompts and interactions.
 
-One item in a file, or a content package (.zip) with many.
+One item in a file, or several in one; a content package (.zip) is to be unpacked first.
 """
 
 from __future__ import annotations

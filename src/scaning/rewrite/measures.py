@@ -17,7 +17,7 @@ _THE = r"(?:[Tt]he|[Aa]n?|[Ee]ach|[Oo]ne)"
 _TIME = (
     r"(?:\d[\d,.]*|an|a|one|two|three|four|five|six|ten) (?:hours?|minutes?|days?|seconds?|weeks?)"
 )
-_WHO = r"(?:[A-Z][a-z]+|[Tt]he \w+|\d+ \w+)"
+_WHO = r"(?:[A-Z][a-z]+|[Tt]he \w+[^\Ws])"
 _IN = (
     "class box bag jar basket school team room library garden farm zoo club group town village "
     "shelf drawer pack packet package carton classroom theater hall office company factory crate "

@@ -106,6 +106,7 @@ PLACES: dict[str, Place] = {
     "amount>quantity": Place(
         not_after=r"of (?:money|time|work|interest|profit|sales|tax|pay)|$|\W*$"
     ),
+    "article>item": Place(nowhere=r"\b(?:writ|wrote|read|publish|newspaper|magazine|word|blog)"),
     "beginning>start": Place(before=r"\bat the"),
     "certain>particular": Place(before=r"\ban?"),
     "particular>certain": Place(before=r"\ban?"),

@@ -18,7 +18,8 @@ _ODD = re.compile(
     rf"{_AGENT}(?!\w)"
     r"|\b(?:half|third|quarter|rest|\d(?:rd|th)|\d/\d) of (?:them|(?:\w+ )?\w+s) (?:is|was|has)\b"
     r"|\b(?:is|was|are|were) (?:done|had) by\b|\bcontained in\b"
-    r"|^up ?to\b|\bof the clock\b|\btime (?:that )?(?:is|was) \w+ by\b|\bfor ?\S? ?\S+ each and\b"
+    r"|^[\d.]+ (?:is|was) |\bnone (?:is|was) |^up ?to\b|\bof the clock\b"
+    r"|\btime (?:that )?(?:is|was) \w+ by\b|\bfor ?\S? ?\S+ each and\b"
     r"|\bby (?-i:[A-Z]\w+) \d+ [a-z]"
     r"|\bhow much (?:is|are|was|were) the \b",
     re.IGNORECASE,
