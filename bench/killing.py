@@ -21,7 +21,8 @@ from tempfile import TemporaryDirectory
 
 from report import report, state
 
-from scaning.seq2seq import checkpoints, loop
+from scaning.seq2seq import checkpoints
+from scaning.seq2seq.loop import MODEL  # what takes long is loaded once, before the first fork
 from scaning.seq2seq.progress import read_log
 from scaning.seq2seq.settings import Settings, settings_of
 from scaning.seq2seq.train import train
@@ -126,14 +127,13 @@ def main() -> None:
     parser.add_argument("rows", type=Path)
     args = parser.parse_args()
     commit = state()
-    assert loop.Loop  # what takes long is loaded now
     with TemporaryDirectory() as folder:
         whole, broken = Path(folder) / "whole", Path(folder) / "killed"
         life(settings(args.base, args.rows, whole), STEPS * 2, 0.0)
         figures = killed(args.base, args.rows, broken)
         one, other = losses(whole), losses(broken)
-        same = (whole / "model" / "model.safetensors").read_bytes() == (
-            broken / "model" / "model.safetensors"
+        same = (whole / MODEL / "model.safetensors").read_bytes() == (
+            broken / MODEL / "model.safetensors"
         ).read_bytes()
     figures |= {
         "final_loss": {"undisturbed": one[STEPS], "killed": other[STEPS]},
