@@ -69,7 +69,7 @@ def settings(work: Path, rows: Path, entry: Entry, **more: object) -> Settings:
 
 def train_all(args: argparse.Namespace) -> None:
     """Train each base that is there, as far as it is not trained."""
-    progress.time = _ProcessorTime  # type: ignore[assignment]
+    vars(progress)["time"] = _ProcessorTime
     from scaning.seq2seq.train import train
 
     for entry in chosen(args):
@@ -81,7 +81,7 @@ def train_all(args: argparse.Namespace) -> None:
 
 def rate_all(args: argparse.Namespace) -> None:
     """How fast each is trained and writes, by one thread, in seconds of its processor."""
-    progress.time = _ProcessorTime  # type: ignore[assignment]
+    vars(progress)["time"] = _ProcessorTime
     from scaning.seq2seq.train import train
 
     for entry in chosen(args):

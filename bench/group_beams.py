@@ -42,7 +42,7 @@ class GroupBeams:
         self.start = model.config.decoder_start_token_id
         self.pad = model.config.pad_token_id
 
-    @torch.inference_mode()
+    @torch.inference_mode()  # type: ignore[untyped-decorator]
     def __call__(self, rows: Sequence[Sequence[int]]) -> list[list[list[int]]]:
         """The best text of each group, then the next ones."""
         lanes = self.groups * self.width
@@ -102,7 +102,8 @@ class GroupBeams:
         self, group: _Group, best: list[int], scores: Tensor, size: int, first: int,
         parents: list[int], picked: list[int],
     ) -> None:  # fmt: skip
-        ids, kept = [], []
+        ids: list[list[int]] = []
+        kept: list[float] = []
         for rank, place in enumerate(best):
             lane, token, score = place // size, place % size, float(scores[place])
             if token == self.end:

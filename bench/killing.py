@@ -14,7 +14,6 @@ import json
 import os
 import random
 import signal
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -23,48 +22,64 @@ from tempfile import TemporaryDirectory
 from report import report, state
 
 from scaning.seq2seq import checkpoints
+from scaning.seq2seq.loop import MODEL  # what takes long is loaded once, before the first fork
 from scaning.seq2seq.progress import read_log
+from scaning.seq2seq.settings import Settings, settings_of
+from scaning.seq2seq.train import train
 
 SEED, KILLS = 3407, 10
 STEPS, SAVE_EVERY = 200, 5
 PAUSE = 0.02
 
 
-def command(base: Path, rows: Path, output: Path) -> list[str]:
+def settings(base: Path, rows: Path, output: Path) -> Settings:
     """The training."""
-    cells = {
+    return settings_of({
         "base": str(base), "train": str(rows), "output": str(output), "steps": STEPS,
-        "batch_tokens": 1024, "learning_rate": 3e-3, "save_every": SAVE_EVERY, "log_every": 1,
-    }  # fmt: skip
-    told = [f"--set={name}={json.dumps(value)}" for name, value in cells.items()]
-    return [sys.executable, "-m", "scaning.seq2seq.train", *told]
+        "batch_tokens": 512, "learning_rate": 3e-3, "save_every": SAVE_EVERY, "log_every": 1,
+    })  # fmt: skip
 
 
-def life(told: list[str], output: Path, steps: int, wait: float) -> tuple[int | None, str]:
+def begin(told: Settings, said: Path) -> int:
+    """A process of its own that trains; it is a copy of this one, so torch is loaded once."""
+    child = os.fork()
+    if child:
+        return child
+    code = 1
+    try:
+        os.dup2(os.open(said, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), sys.stderr.fileno())
+        train(told)
+        code = 0
+    finally:
+        sys.stderr.flush()
+        os._exit(code)
+
+
+def life(told: Settings, steps: int, wait: float) -> tuple[int | None, str]:
     """Run until so many steps are logged and a moment more, then kill; or to the end.
 
     What it said comes back, with the step at which it was killed.
     """
+    output = Path(told.output)
     before = last_step(output)
-    with TemporaryDirectory() as folder:
-        said = Path(folder) / "said"
-        with said.open("w", encoding="utf-8") as file:
-            process = subprocess.Popen(
-                told, stderr=file, env={**os.environ, "OMP_NUM_THREADS": "1"}
-            )
-            begun = False
-            while process.poll() is None:
-                step = last_step(output)
-                # A restart first takes back the lines after its checkpoint.
-                begun = begun or step < before or step == 0 or step > before
-                if begun and step >= max(0, before - SAVE_EVERY) + steps:
-                    time.sleep(wait)
-                    process.send_signal(signal.SIGKILL)
-                    process.wait()
-                    return step, said.read_text(encoding="utf-8")
-                time.sleep(PAUSE)
-        text = said.read_text(encoding="utf-8")
-    if process.returncode:
+    said = output.with_suffix(".said")
+    child = begin(told, said)
+    begun = False
+    while True:
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            break
+        step = last_step(output)
+        # A restart first takes back the lines after its checkpoint.
+        begun = begun or step != before
+        if begun and step >= before - SAVE_EVERY + steps:
+            time.sleep(wait)
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            return last_step(output), said.read_text(encoding="utf-8")
+        time.sleep(PAUSE)
+    text = said.read_text(encoding="utf-8")
+    if status:
         raise SystemExit(text)
     return None, text
 
@@ -83,12 +98,12 @@ def losses(output: Path) -> dict[int, float]:
 def killed(base: Path, rows: Path, output: Path) -> dict[str, object]:
     """Ten kills and a last life; what was killed where, and what was passed over."""
     chance = random.Random(SEED)
-    told = command(base, rows, output)
+    told = settings(base, rows, output)
     at: list[int] = []
     words: list[str] = []
     torn = 0
     for _ in range(KILLS):
-        step, said = life(told, output, chance.randint(6, 22), chance.random() * 0.3)
+        step, said = life(told, chance.randint(7, 17), chance.random() * 0.1)
         words += [line for line in said.splitlines() if "passed over" in line]
         if step is None:
             raise SystemExit("The training ended before ten kills: its steps are too few.")
@@ -99,7 +114,7 @@ def killed(base: Path, rows: Path, output: Path) -> dict[str, object]:
     newest = checkpoints.found(output)[-1]
     weights = newest / "model.safetensors"
     weights.write_bytes(weights.read_bytes()[: weights.stat().st_size // 2])
-    _, said = life(told, output, STEPS * 2, 0.0)
+    _, said = life(told, STEPS * 2, 0.0)
     words += [line.split("/")[-1] for line in said.splitlines() if "passed over" in line]
     return {"killed_at_steps": at, "kills_while_a_checkpoint_was_written": torn,
             "torn_on_purpose": newest.name, "said": words}  # fmt: skip
@@ -114,11 +129,11 @@ def main() -> None:
     commit = state()
     with TemporaryDirectory() as folder:
         whole, broken = Path(folder) / "whole", Path(folder) / "killed"
-        life(command(args.base, args.rows, whole), whole, STEPS * 2, 0.0)
+        life(settings(args.base, args.rows, whole), STEPS * 2, 0.0)
         figures = killed(args.base, args.rows, broken)
         one, other = losses(whole), losses(broken)
-        same = (whole / "model" / "model.safetensors").read_bytes() == (
-            broken / "model" / "model.safetensors"
+        same = (whole / MODEL / "model.safetensors").read_bytes() == (
+            broken / MODEL / "model.safetensors"
         ).read_bytes()
     figures |= {
         "final_loss": {"undisturbed": one[STEPS], "killed": other[STEPS]},

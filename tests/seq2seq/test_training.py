@@ -5,6 +5,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -61,7 +62,7 @@ def stopped(given: Settings, after: int, monkeypatch: pytest.MonkeyPatch) -> Non
     made = 0
     step = Loop.training_step
 
-    def counted(*args: object, **named: object) -> object:
+    def counted(*args: Any, **named: Any) -> Any:  # noqa: ANN401
         nonlocal made
         made += 1
         if made > after:

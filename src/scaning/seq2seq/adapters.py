@@ -26,7 +26,9 @@ def adapted(model: PreTrainedModel, settings: Settings) -> Any:  # noqa: ANN401 
     try:
         from peft import LoraConfig, get_peft_model
     except ImportError:
-        raise ResourceError("lora needs peft: pip install peft, or set lora = 0.") from None
+        raise ResourceError(
+            "lora needs peft: pip install 'scaning[lora]', or set lora = 0."
+        ) from None
     tokens = Tokens.load(Path(settings.base))
     new = [number for text in never_split() if (number := tokens.id_of(text)) is not None]
     config = LoraConfig(

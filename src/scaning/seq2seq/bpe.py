@@ -8,11 +8,11 @@ corpus is read as before; other texts are read by smaller pieces, in the end by 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from scaning.errors import UsageError
-from scaning.seq2seq.tokens import EOS, PAD, UNKNOWN
+from scaning.seq2seq.tokens import EOS, PAD
 from scaning.seq2seq.vocabulary import (
     MOST_LIKELY,
     Ids,
@@ -35,38 +35,33 @@ def fit(
     *,
     most_likely: int = MOST_LIKELY,
 ) -> Vocabulary:
-    """The vocabulary for a corpus; `special` names the old ids of what pads, ends and is unknown.
+    """The vocabulary for a corpus; `special` names the old ids of what pads and what ends a text.
 
-    `special` may name what a decoder starts with; else that is the end, as in BART.
+    It may name what begins one, and what a decoder starts with; else that is the end.
     """
     tokenizer.encode_special_tokens = True  # "</s>" in a text is five characters
     tokenizer.no_truncation()
     held = json.loads(tokenizer.to_str())
-    model = held["model"]
     if not _is_of_bytes(held):
         raise UsageError("This BPE vocabulary is not one of bytes: it cannot be cut down.")
-    merges = [tuple(m.split(" ") if isinstance(m, str) else m) for m in model["merges"]]
-    old: dict[str, int] = model["vocab"]
+    merges = [tuple(m.split(" ") if isinstance(m, str) else m) for m in held["model"]["merges"]]
     used, _ = count(texts, tokenizer)
     kept = _closed(used | {a + b for a, b in merges[:most_likely]}, merges)
-    kept |= {piece for piece in old if len(piece) == 1}
+    names = {number: piece for piece, number in held["model"]["vocab"].items()}
+    names |= {token["id"]: token["content"] for token in held["added_tokens"]}
+    kept |= {piece for piece in names.values() if len(piece) == 1}
     kept |= {token["content"] for token in held["added_tokens"]}
-    by_id = {number: piece for piece, number in old.items()}
-    by_id |= {token["id"]: token["content"] for token in held["added_tokens"]}
-    numbers = [number for number in sorted(by_id) if by_id[number] in kept]
-    new = {by_id[number]: place for place, number in enumerate(numbers)}
+    numbers = [number for number in sorted(names) if names[number] in kept]
+    new = {names[number]: place for place, number in enumerate(numbers)}
     whole = never_split()
-    sources = [(number,) for number in numbers]
-    sources += [tuple(_read(tokenizer, stand_in(text))) for text in whole]
+    stand_ins = tokenizer.encode_batch([*map(stand_in, whole)], add_special_tokens=False)
+    sources = [(number,) for number in numbers] + [tuple(read.ids) for read in stand_ins]
+    start = special.get("start", special[EOS])
     return Vocabulary(
         _cut(held, new, [(a, b) for a, b in merges if {a, b, a + b} <= kept], whole, special),
         tuple(sources),
         frozenset(range(len(numbers), len(sources))),
-        Ids(
-            pad=new[by_id[special[PAD]]],
-            end=new[by_id[special[EOS]]],
-            start=new[by_id[special.get("start", special[EOS])]],
-        ),
+        Ids(*(new[names[number]] for number in (special[PAD], special[EOS], start))),
     )
 
 
@@ -85,10 +80,6 @@ def _closed(pieces: set[str], merges: Iterable[tuple[str, ...]]) -> set[str]:
             kept.add(piece)
             waiting.extend(parts.get(piece, ()))
     return kept
-
-
-def _read(tokenizer: Tokenizer, text: str) -> Iterator[int]:
-    yield from tokenizer.encode(text, add_special_tokens=False).ids
 
 
 def _cut(
@@ -121,6 +112,3 @@ def _cut(
         special_tokens=[(text, new[text]) for text in (begin, end) if text],
     )
     return grown
-
-
-__all__ = ["KIND", "UNKNOWN", "fit"]

@@ -65,7 +65,9 @@ def _tokenizer(name: str) -> Tokenizer:
     if (Path(name) / FILE).exists():
         return Tokenizer.from_file(str(Path(name) / FILE))
     try:
-        backend = getattr(AutoTokenizer.from_pretrained(name), "backend_tokenizer", None)
+        backend: Tokenizer | None = getattr(
+            AutoTokenizer.from_pretrained(name), "backend_tokenizer", None
+        )
     except (OSError, ValueError) as error:
         told = str(error).strip().splitlines()[0]
         raise ResourceError(f"The tokenizer of {name!r} cannot be had: {told}") from None

