@@ -24,6 +24,7 @@ import subprocess
 import sysconfig
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
@@ -59,7 +60,7 @@ def spread(times: Sequence[tuple[float, float]]) -> dict[str, float]:
 def cold(model: str) -> dict[str, object]:
     """The help, and one problem, each in a process of its own."""
     scaning = Path(sysconfig.get_path("scripts")) / "scaning"
-    command = [scaning, "paraphrase", PROBLEM, "--model", model, "-q", "-n", "1"]
+    command: list[str | Path] = [scaning, "paraphrase", PROBLEM, "--model", model, "-q", "-n", "1"]
     return {
         "help": spread([seconds([scaning, "--help"]) for _ in range(RUNS)]),
         "first_result": spread([seconds(command) for _ in range(COLD)]),
@@ -106,8 +107,8 @@ def bulk(paraphraser: Paraphraser, work: Sequence[Problem]) -> dict[str, object]
     whole, cpu = time.perf_counter() - start, time.process_time() - before
     drafting = 0.0
     for generator in paraphraser.generators:
-        drafting += _drafts(lambda batch, g=generator: g.candidates(
-            batch, n=2, prompts=_prompts(), seed=SEED), work)  # fmt: skip
+        ask = partial(generator.candidates, n=2, prompts=_prompts(), seed=SEED)
+        drafting += _drafts(ask, work)
     return {
         "problems": len(work),
         "problems_per_second": round(len(work) / whole, 2),

@@ -53,7 +53,8 @@ def pack(base: Path, texts: list[Path], out: Path) -> None:
     for name in CONFIGS:
         (out / f"{name}.xz").write_bytes(lzma.compress((base / name).read_bytes(), preset=9))
     used = used_words(base, texts)
-    blobs, index = [], []
+    blobs: list[Any] = []
+    index: list[Any] = []
     for name, value in read_safetensors(base / "model.safetensors").items():
         if name.startswith(UNUSED):
             continue
@@ -146,7 +147,8 @@ def unpack(folder: Path, out: Path) -> None:
 
 def write_safetensors(tensors: dict[str, NDArray[np.float32]], path: Path) -> None:
     """The reverse of reading."""
-    header, at = {"__metadata__": {"format": "pt"}}, 0
+    header: dict[str, Any] = {"__metadata__": {"format": "pt"}}
+    at = 0
     for name, value in tensors.items():
         header[name] = {
             "dtype": "F32",

@@ -80,8 +80,8 @@ def lines(features: Floats, valid: Floats, weights: Floats) -> dict[str, list[fl
         np.average(features[valid == side, 0], weights=weights[valid == side]) for side in (0, 1)
     ]
     halfway = both[0] * sum(means) / 2
-    found = {
-        "alone": alone,
+    found: dict[str, Sequence[float]] = {
+        "alone": list(alone),
         "similarity": (both[0], -halfway),
         "facts": (both[1], both[2] + halfway),
     }

@@ -13,7 +13,7 @@ BATCH = 2048
 LONGEST = 320
 
 
-@torch.inference_mode()
+@torch.inference_mode()  # type: ignore[untyped-decorator]
 def judged(folder: Path, pairs: Sequence[tuple[str, str]]) -> list[float]:
     """The chances of pairs of original and candidate, read together."""
     from tokenizers import Tokenizer

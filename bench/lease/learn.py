@@ -106,7 +106,7 @@ def learn(
     return step
 
 
-@torch.inference_mode()
+@torch.inference_mode()  # type: ignore[untyped-decorator]
 def loss_of(model: Any, rows: Encoded, collator: Collator, *, tokens: int) -> float:  # noqa: ANN401
     """The mean loss of a token, without smoothing."""
     device = next(model.parameters()).device.type

@@ -22,7 +22,7 @@ def banned(tokens: Tokens, slots: Sequence[int]) -> list[int]:
     return sorted({at for piece, at in vocabulary.items() if imitates_slots(piece)} - {*slots})
 
 
-@torch.inference_mode()
+@torch.inference_mode()  # type: ignore[untyped-decorator]
 def sampled(
     model: Any,  # noqa: ANN401 - transformers has no types
     sources: Sequence[list[int]],

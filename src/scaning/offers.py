@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scaning.parse import Text
 from scaning.records import (
@@ -40,6 +40,10 @@ class Offer:
     verdict: Verdict | None = None
     scores: Scores | None = None
     against: tuple[Reason, ...] = ()
+
+    def judged(self, verdict: Verdict, against: tuple[Reason, ...], scores: Scores | None) -> Offer:
+        """The same offer, with what is said of it."""
+        return replace(self, verdict=verdict, against=against, scores=scores)
 
 
 def distinct(original: str, candidates: Iterable[Candidate]) -> list[Offer]:

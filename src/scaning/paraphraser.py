@@ -260,11 +260,11 @@ class Paraphraser:
         scores = iter(self._scores(made))
         judged = iter(
             [
-                {"verdict": verdict, "against": reasons, "scores": next(scores) if fit else None}
+                (verdict, reasons, next(scores) if fit else None)
                 for verdict, reasons, fit in zip(verdicts, against, fits, strict=True)
             ]
         )
-        return [[replace(offer, **next(judged)) for offer in several] for several in offers]
+        return [[offer.judged(*next(judged)) for offer in several] for several in offers]
 
     def _against(
         self, pairs: Sequence[tuple[str, str]], verdicts: Sequence[Verdict], wish: Wish

@@ -111,7 +111,7 @@ def test_a_run_that_goes_on_sees_the_batches_it_would_have_seen() -> None:
         assert torch.equal(value, later.tensors[name]), name
 
 
-def vectors(*rows: list[float]) -> torch.Tensor:
+def vectors(*rows: list[float]) -> torch.Tensor:  # type: ignore[name-defined]
     return torch.tensor(rows)
 
 

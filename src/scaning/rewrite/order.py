@@ -55,4 +55,4 @@ def _named(asks: str, told: str) -> str | None:
     (name,) = names
     if gender(name) not in (None, _GENDER[pronoun[1]]):
         return None
-    return asks[: pronoun.start()] + name + asks[pronoun.end() :]
+    return f"{asks[: pronoun.start()]}{name}{asks[pronoun.end() :]}"

@@ -214,7 +214,8 @@ class Trainer:
             "bias": 20 * float(self.model.head.bias.detach().cpu()[0]),
         }
         (self.out / "head.json").write_text(json.dumps(head), encoding="utf-8")
-        np.savez_compressed(self.out / "learnt.npz", **learnt(self.model.encoder))
+        arrays: dict[str, Any] = learnt(self.model.encoder)
+        np.savez_compressed(self.out / "learnt.npz", **arrays)
         report = {"command": command, "plan": asdict(self.plan), "history": self.history}
         (self.out / "training.json").write_text(json.dumps(report, indent=1), encoding="utf-8")
         (self.out / "checkpoint.pt").unlink(missing_ok=True)
