@@ -24,6 +24,7 @@ from typing import Any
 
 from scaning import facts
 from scaning.facts.judge import ACCEPT
+from scaning.records import Verdict
 from scaning.score.numeracy import official_numbers, official_numeracy
 
 HERE = Path(__file__).parent
@@ -82,6 +83,12 @@ def measure(labels: list[bool], scores: list[float], threshold: float) -> dict[s
     return result
 
 
+def timed(pairs: list[tuple[str, str]]) -> tuple[list[Verdict], float]:
+    """Verdicts and the seconds they took; the second time the texts are parsed already."""
+    start = time.process_time()
+    return list(facts.compare_many(pairs)), time.process_time() - start
+
+
 def main() -> None:
     """Print the figures and write them to results/facts.json."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -99,9 +106,9 @@ def main() -> None:
     for name, file in SETS.items():
         rows = rows_of(arguments.data, file)
         labels = [row["valid"] for row in rows]
-        start = time.process_time()
-        verdicts = list(facts.compare_many((r["original"], r["candidate"]) for r in rows))
-        rate = len(rows) / (time.process_time() - start)
+        pairs = [(r["original"], r["candidate"]) for r in rows]
+        verdicts, with_parse = timed(pairs)
+        _, parsed = timed(pairs)
         numbers = [[official_numbers(r[k]) for k in ("original", "candidate")] for r in rows]
         numeracy = [official_numeracy(a, b) for a, b in numbers]
         results[name] = {
@@ -109,7 +116,8 @@ def main() -> None:
             "facts": measure(labels, [v.solvability for v in verdicts], ACCEPT),
             "published numeracy": measure(labels, numeracy, 1.0),
             "accepted": sum(v.ok for v in verdicts),
-            "pairs_per_second_with_parse": round(rate, 1),
+            "pairs_per_second": round(len(rows) / parsed, 1),
+            "pairs_per_second_with_parse": round(len(rows) / with_parse, 1),
             "wrong": [
                 r["id"]
                 for r, v in zip(rows, verdicts, strict=True)
