@@ -56,6 +56,12 @@ def test_an_unknown_at_the_end_of_a_sentence_stays_apart_from_the_next_one(ready
     assert {"x", "y"} <= {token.text for token in text.tokens}
 
 
+def test_a_letter_is_told_from_the_article(ready: Ready) -> None:
+    text = ready("pipe a fills a tank 6 times as fast as pipe a .")
+
+    assert [t.ent for t in text.tokens if t.text == "a"] == ["variable", "", "variable"]
+
+
 def test_a_word_that_unknowns_could_spell_is_no_product(ready: Ready) -> None:
     found = marks(ready("if a = 3 and t = 4 , what is there at noon and what is a + t ?"))
 

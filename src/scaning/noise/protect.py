@@ -112,6 +112,9 @@ def says_amount(words: str) -> bool:
 def _mark_of(token: Token, tokens: Sequence[Token]) -> str:
     if token.text in _OPERATORS or token.lower in _DECIDING or _is_second_as(token, tokens):
         return "relation"
+    if token.lower == "a" and (token.pos != "DET" or token.head <= token.i):
+        # "pipe a fills the tank": an article stands before its noun.
+        return "variable"
     return "name" if token.pos == "PROPN" or token.ent in _ENTITIES else ""
 
 
