@@ -4,7 +4,8 @@
 
 Alone, a text becomes a vector, and the cosine of two vectors is the similarity (the bi-encoder of
 ParaQD). Together, "original [SEP] candidate" becomes a vector, of which a linear head tells whether
-the candidate keeps the solution. Needs torch and transformers, no parser. A run that was stopped
+the candidate keeps the solution; the head keeps the encoder's eyes on details while it learns, and
+is not shipped. Needs torch and transformers, no parser. A run that was stopped
 goes on from OUT/checkpoint.pt.
 """
 
@@ -214,7 +215,8 @@ class Trainer:
             "bias": 20 * float(self.model.head.bias.detach().cpu()[0]),
         }
         (self.out / "head.json").write_text(json.dumps(head), encoding="utf-8")
-        np.savez_compressed(self.out / "learnt.npz", **learnt(self.model.encoder))
+        arrays: dict[str, Any] = learnt(self.model.encoder)
+        np.savez_compressed(self.out / "learnt.npz", **arrays)
         report = {"command": command, "plan": asdict(self.plan), "history": self.history}
         (self.out / "training.json").write_text(json.dumps(report, indent=1), encoding="utf-8")
         (self.out / "checkpoint.pt").unlink(missing_ok=True)
