@@ -64,9 +64,9 @@ def encoder_at(name: str) -> Encoder:
 class OnnxEncoder:
     """A sentence encoder in a folder: `model.onnx`, `tokenizer.json` and `manifest.json`.
 
-    The manifest names the model, says how many word pieces it reads, and holds the sha256 of both
-    other files, which are checked when the first text comes. `threads` 0 leaves the choice to
-    ONNX Runtime.
+    The manifest names the model, says how many word pieces it reads, and holds the sha256 of the
+    other files, which are checked when the first text comes. A trained scorer has a
+    `comparison.json` too. `threads` 0 leaves the choice to ONNX Runtime.
     """
 
     def __init__(self, folder: Path, *, threads: int = 0, cache: int = CACHE) -> None:

@@ -14,6 +14,7 @@ from scaning.encoder import encoder_of
 
 ANN = "Ann has 45 marbles. She gives 17 marbles to Ben. How many marbles are left?"
 KEPT = "Of her 45 marbles Ann gives 17 to Ben. How many marbles does she have left?"
+GAVE = "Ann had 45 marbles and gave Ben 17 of them. How many marbles are left?"
 OTHER = "Ann has 45 marbles. She gives 16 marbles to Ben. How many marbles are left?"
 
 
@@ -21,7 +22,7 @@ OTHER = "Ann has 45 marbles. She gives 16 marbles to Ben. How many marbles are l
 def pairs(tmp_path: Path) -> Path:
     """Two rewritings that keep a problem, two that do not."""
     path = tmp_path / "pairs.jsonl"
-    rows = [(KEPT, "yes"), (OTHER, "no"), (ANN.replace("are left", "has Ann left"), 1), ("?", 0)]
+    rows = [(KEPT, "yes"), (OTHER, "no"), (GAVE, 1), ("?", 0)]
     text = "".join(
         json.dumps({"original": ANN, "candidate": candidate, "valid": valid}) + "\n"
         for candidate, valid in rows

@@ -4,7 +4,8 @@
 
 Alone, a text becomes a vector, and the cosine of two vectors is the similarity (the bi-encoder of
 ParaQD). Together, "original [SEP] candidate" becomes a vector, of which a linear head tells whether
-the candidate keeps the solution. Needs torch and transformers, no parser. A run that was stopped
+the candidate keeps the solution; the head keeps the encoder's eyes on details while it learns, and
+is not shipped. Needs torch and transformers, no parser. A run that was stopped
 goes on from OUT/checkpoint.pt.
 """
 
