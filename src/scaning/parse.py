@@ -162,7 +162,8 @@ class Parser:
             return nullcontext()
         if len(self._names) > MAX_WORDS:
             self._names.clear()
-        return self._nlp.memory_zone()
+        zone: AbstractContextManager[object] = self._nlp.memory_zone()
+        return zone
 
 
 @lru_cache(maxsize=4)

@@ -77,7 +77,11 @@ def test_a_body_that_does_not_come_is_not_waited_for(
         "query_string": b"", "headers": headers, "http_version": "1.1", "scheme": "http",
         "root_path": "", "client": ("127.0.0.1", 1), "server": ("testserver", 80), "app": app,
     }  # fmt: skip
-    asyncio.run(app(scope, silent, send))
+
+    async def ask() -> None:
+        await app(scope, silent, send)
+
+    asyncio.run(ask())
     assert sent[0]["status"] == 408
 
 
