@@ -78,10 +78,10 @@ def test_a_body_that_does_not_come_is_not_waited_for(
         "root_path": "", "client": ("127.0.0.1", 1), "server": ("testserver", 80), "app": app,
     }  # fmt: skip
 
-    async def asked() -> None:
+    async def ask() -> None:
         await app(scope, silent, send)
 
-    asyncio.run(asked())
+    asyncio.run(ask())
     assert sent[0]["status"] == 408
 
 

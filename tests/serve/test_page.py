@@ -323,15 +323,9 @@ def test_no_view_has_a_serious_fault_of_accessibility_or_is_too_wide(
     grades = {"solvability": 1, "diversity": 1, "fluency": 1}
     httpx2.put(f"{site}/v1/studies/{study}/ratings", json=body | grades)
     browser.show(width, dark=dark)
-    views = (
-        "#/",
-        f"#/job/{job}",
-        "#/rate",
-        f"#/rate/{study}",
-        f"#/figures/job/{job}",
-        f"#/figures/study/{study}",
-        "docs",
-    )
+    views = [f"#/job/{job}", f"#/figures/study/{study}"]
+    if width == 360:  # the other views have no colours of their own
+        views += ["#/", "#/rate", f"#/rate/{study}", f"#/figures/job/{job}", "docs"]
     for view in views:
         browser.open(f"{site}/{view}")
         browser.find("main article" if view == "docs" else "main h1")

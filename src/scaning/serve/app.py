@@ -83,15 +83,18 @@ def _service(settings: Settings, paraphraser: Paraphraser | None) -> Service:
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     """Load the model and work on jobs while the server runs; stop both in good order."""
     service: Service = app.state.service
-    tasks = [asyncio.create_task(_warm(service)), asyncio.create_task(service.runner.run())]
+    warming, running = (
+        asyncio.create_task(_warm(service)),
+        asyncio.create_task(service.runner.run()),
+    )
     try:
         yield
     finally:
-        for task in tasks:
-            task.cancel()
-        for task in tasks:
-            with suppress(asyncio.CancelledError):
-                await task
+        service.runner.stop()
+        await running
+        warming.cancel()
+        with suppress(asyncio.CancelledError):
+            await warming
         await service.line.close()
         service.engine.dispose()
 

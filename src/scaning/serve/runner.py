@@ -27,14 +27,20 @@ class Runner:
     def __init__(self, store: Store, line: Line, desk: Desk, metrics: Metrics) -> None:
         self._store, self._line, self._desk, self._metrics = store, line, desk, metrics
         self._news = asyncio.Event()
+        self._stopping = False
+
+    def stop(self) -> None:
+        """Finish the problem in hand, keep what was written for it, and end."""
+        self._stopping = True
+        self._news.set()
 
     def wake(self) -> None:
         """There is a new job."""
         self._news.set()
 
     async def run(self) -> None:
-        """Until cancelled."""
-        while True:
+        """Until told to stop."""
+        while not self._stopping:
             self._news.clear()
             try:
                 job = await asyncio.to_thread(self._store.next_job)
@@ -49,7 +55,10 @@ class Runner:
     async def _work(self, job: Job) -> None:
         items = bank_of(job.name, job.file).items if job.file else ()
         wish = Wish(**job.wish)
-        while problem := await asyncio.to_thread(self._store.next_problem, job.id):
+        while not self._stopping:
+            problem = await asyncio.to_thread(self._store.next_problem, job.id)
+            if problem is None:
+                return
             found = await self._found(problem, wish, items[problem.place] if items else None)
             await asyncio.to_thread(self._store.finish, problem.id, found)
 
