@@ -42,7 +42,12 @@ def installed(pip: Sequence[str]) -> dict[str, object]:
         before = size_of(venv)
         phases["install"] = seconds([python, "-m", "pip", "install", "-q", ROOT, *pip], env)
         scaning = venv / "bin" / "scaning"
-        command = [scaning, "paraphrase", ROOT / "examples" / "problems.csv", "-q"]
+        command: list[str | Path] = [
+            scaning,
+            "paraphrase",
+            ROOT / "examples" / "problems.csv",
+            "-q",
+        ]
         phases["first_variant"] = seconds([scaning, "paraphrase", PROBLEM, "-q"], env)
         phases["examples"] = seconds(command, env)
         packages = sorted(path.name for path in venv.glob("lib/python*/site-packages/*"))

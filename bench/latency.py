@@ -23,14 +23,16 @@ import pstats
 import subprocess
 import sysconfig
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
 
 from report import report
 
-from scaning.paraphraser import Paraphraser, Wish
+from scaning.generators import Generator
+from scaning.paraphraser import BATCH, Paraphraser, Wish
+from scaning.prompts import TEST_PROMPTS
 from scaning.records import Problem
 
 SEED, RUNS, COLD, WARM, BULK = 3407, 11, 5, 60, 100
@@ -59,7 +61,7 @@ def spread(times: Sequence[tuple[float, float]]) -> dict[str, float]:
 def cold(model: str) -> dict[str, object]:
     """The help, and one problem, each in a process of its own."""
     scaning = Path(sysconfig.get_path("scripts")) / "scaning"
-    command = [scaning, "paraphrase", PROBLEM, "--model", model, "-q", "-n", "1"]
+    command: list[str | Path] = [scaning, "paraphrase", PROBLEM, "--model", model, "-q", "-n", "1"]
     return {
         "help": spread([seconds([scaning, "--help"]) for _ in range(RUNS)]),
         "first_result": spread([seconds(command) for _ in range(COLD)]),
@@ -104,10 +106,7 @@ def bulk(paraphraser: Paraphraser, work: Sequence[Problem]) -> dict[str, object]
     start, before = time.perf_counter(), time.process_time()
     found = list(paraphraser.stream(work, Wish(3)))
     whole, cpu = time.perf_counter() - start, time.process_time() - before
-    drafting = 0.0
-    for generator in paraphraser.generators:
-        drafting += _drafts(lambda batch, g=generator: g.candidates(
-            batch, n=2, prompts=_prompts(), seed=SEED), work)  # fmt: skip
+    drafting = sum(_drafts(generator, work) for generator in paraphraser.generators)
     return {
         "problems": len(work),
         "problems_per_second": round(len(work) / whole, 2),
@@ -119,18 +118,12 @@ def bulk(paraphraser: Paraphraser, work: Sequence[Problem]) -> dict[str, object]
     }
 
 
-def _prompts() -> tuple[str, ...]:
-    from scaning.prompts import TEST_PROMPTS
-
-    return TEST_PROMPTS
-
-
-def _drafts(work: Callable[[Sequence[Problem]], object], problems: Sequence[Problem]) -> float:
+def _drafts(generator: Generator, work: Sequence[Problem]) -> float:
     """The generator's own time on the same batches, parsed anew under other words."""
-    fresh = [Problem(p.id, p.question + " ") for p in problems]
+    fresh = [Problem(p.id, p.question + " ") for p in work]
     start = time.process_time()
-    for at in range(0, len(fresh), 16):
-        work(fresh[at : at + 16])
+    for at in range(0, len(fresh), BATCH):
+        generator.candidates(fresh[at : at + BATCH], n=2, prompts=TEST_PROMPTS, seed=SEED)
     return time.process_time() - start
 
 
