@@ -23,15 +23,16 @@ import pstats
 import subprocess
 import sysconfig
 import time
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
 
 from report import report
 
-from scaning.paraphraser import Paraphraser, Wish
+from scaning.generators import Generator
+from scaning.paraphraser import BATCH, Paraphraser, Wish
+from scaning.prompts import TEST_PROMPTS
 from scaning.records import Problem
 
 SEED, RUNS, COLD, WARM, BULK = 3407, 11, 5, 60, 100
@@ -105,10 +106,7 @@ def bulk(paraphraser: Paraphraser, work: Sequence[Problem]) -> dict[str, object]
     start, before = time.perf_counter(), time.process_time()
     found = list(paraphraser.stream(work, Wish(3)))
     whole, cpu = time.perf_counter() - start, time.process_time() - before
-    drafting = 0.0
-    for generator in paraphraser.generators:
-        ask = partial(generator.candidates, n=2, prompts=_prompts(), seed=SEED)
-        drafting += _drafts(ask, work)
+    drafting = sum(_drafts(generator, work) for generator in paraphraser.generators)
     return {
         "problems": len(work),
         "problems_per_second": round(len(work) / whole, 2),
@@ -120,18 +118,12 @@ def bulk(paraphraser: Paraphraser, work: Sequence[Problem]) -> dict[str, object]
     }
 
 
-def _prompts() -> tuple[str, ...]:
-    from scaning.prompts import TEST_PROMPTS
-
-    return TEST_PROMPTS
-
-
-def _drafts(work: Callable[[Sequence[Problem]], object], problems: Sequence[Problem]) -> float:
+def _drafts(generator: Generator, work: Sequence[Problem]) -> float:
     """The generator's own time on the same batches, parsed anew under other words."""
-    fresh = [Problem(p.id, p.question + " ") for p in problems]
+    fresh = [Problem(p.id, p.question + " ") for p in work]
     start = time.process_time()
-    for at in range(0, len(fresh), 16):
-        work(fresh[at : at + 16])
+    for at in range(0, len(fresh), BATCH):
+        generator.candidates(fresh[at : at + BATCH], n=2, prompts=TEST_PROMPTS, seed=SEED)
     return time.process_time() - start
 
 

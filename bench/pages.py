@@ -112,6 +112,25 @@ def stood(figures: Mapping[str, Any]) -> str:
     return f"{figures['n']:,} requests, {bad} answered with 5xx, {tracebacks} tracebacks"
 
 
+def waiting(figures: Mapping[str, Any]) -> str:
+    """How long somebody waits for variants."""
+    cold, warm, bulk = figures["cold"], figures["warm"], figures["bulk"]
+    return (
+        f"help {cold['help']['median']:.2f} s, first result {cold['first_result']['median']:.1f} s, "
+        f"then p50 {warm['p50']:.2f} s, p95 {warm['p95']:.2f} s; "
+        f"{bulk['problems_per_second']:.1f} problems a second"
+    )
+
+
+def peers(figures: Mapping[str, Any]) -> str:
+    """Who changed numbers in how many of the problems."""
+    named = (
+        f"{name} {of['numbers_changed']} of {of['rewritten']}"
+        for name, of in figures["systems"].items()
+    )
+    return "; ".join(named)
+
+
 FIGURES = (
     Figure(
         "Solvability against human labels, AQuA (beside it the published numeracy)",
@@ -153,6 +172,13 @@ FIGURES = (
     Figure("200 clients at once for two minutes, over HTTP", "http_load", served),
     Figure("`kill -9` while reviews are accepted, SQLite and PostgreSQL", "http_kill", outlived),
     Figure("Odd requests over HTTP, on each database", "http_fuzz", stood),
+    Figure("Waiting for three variants, by the rules", "latency_rules", waiting),
+    Figure(
+        "The default install",
+        "install",
+        lambda r: f"{r['megabytes']:.0f} MB on disk, {'with' if r['torch'] else 'no'} torch",
+    ),
+    Figure("Numbers changed in rewritings of 50 problems of aqua_val", "peers", peers),
 )
 
 

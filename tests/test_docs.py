@@ -47,8 +47,11 @@ def test_the_examples_of_a_module_are_true(name: str) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_the_examples_of_a_page_are_true(page: Path) -> None:
     runner = doctest.DocTestRunner()
+    names: dict[str, object] = {}  # a block knows what the blocks above it have named
     for block in blocks(page, "python"):
-        runner.run(doctest.DocTestParser().get_doctest(block, {}, page.name, str(page), 0))
+        test = doctest.DocTestParser().get_doctest(block, names, page.name, str(page), 0)
+        runner.run(test, clear_globs=False)
+        names |= test.globs
     assert runner.summarize(verbose=False).failed == 0
 
 

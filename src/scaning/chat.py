@@ -85,7 +85,7 @@ class ChatGenerator:
         """For each problem `n` rewritings for each prompt, as many as the server writes."""
         asked = [(problem, prompt) for problem in problems for prompt in prompts]
         with ThreadPoolExecutor(self.server.at_once) as pool:
-            written = pool.map(lambda one: self._written(one[0], one[1], n, seed), asked)
+            written = pool.map(lambda pair: self._written(pair[0], pair[1], n, seed), asked)
             answered = iter(list(written))
         return [[one for _ in prompts for one in next(answered)] for _ in problems]
 
