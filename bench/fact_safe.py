@@ -33,7 +33,7 @@ def main() -> None:
     parser.add_argument("--limit", type=int, default=200)
     args = parser.parse_args()
     commit = state()
-    model = Seq2Seq.load(args.model)
+    model = Seq2Seq.load(args.model, threads=1)
     asked, originals = questions(args.questions, args.limit)
     figures: dict[str, object] = {}
     for mode, settings in MODES.items():
@@ -54,6 +54,7 @@ def main() -> None:
             }
             print(mode, name, json.dumps(figures[f"{mode}_{name}"]), flush=True)
     command = "python bench/fact_safe.py MODEL --questions ASKED"
+    command += f" --limit {len(asked)}" if len(asked) != 200 else ""
     print(report("fact_safe", figures, command=command, n=len(asked), seed=3407, commit=commit))
 
 
