@@ -116,7 +116,8 @@ def waiting(figures: Mapping[str, Any]) -> str:
     """How long somebody waits for variants."""
     cold, warm, bulk = figures["cold"], figures["warm"], figures["bulk"]
     return (
-        f"help {cold['help']['median']:.2f} s, first result {cold['first_result']['median']:.1f} s, "
+        f"help {cold['help']['median']:.2f} s, "
+        f"first result {cold['first_result']['median']:.1f} s, "
         f"then p50 {warm['p50']:.2f} s, p95 {warm['p95']:.2f} s; "
         f"{bulk['problems_per_second']:.1f} problems a second"
     )
