@@ -13,6 +13,7 @@ import argparse
 import json
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -83,7 +84,7 @@ def main() -> None:
     for _ in range(TURNS):
         fresh = OnnxEncoder(SHIPPED, threads=THREADS)
         fresh.encode(["warm"])
-        found["int8_texts"].append(pace(lambda one=fresh: one.encode(texts), TEXTS))
+        found["int8_texts"].append(pace(partial(fresh.encode, texts), TEXTS))
         found["fp32_texts"].append(pace(lambda: exact.encode(texts), TEXTS))
     scorer = Scorer(OnnxEncoder(SHIPPED, threads=THREADS))
     scorer(*pairs[0])

@@ -12,6 +12,7 @@ from scaning.cli import main
 from scaning.commands.select import SCORED
 from scaning.corpus import PAIR, PROBLEM
 from scaning.corpus.rows import TYPED
+from scaning.noise.rows import Applied, NoiseRow
 from scaning.records import Scores, Verdict
 
 ROOT = Path(__file__).parents[1]
@@ -122,7 +123,16 @@ def test_the_table_of_fields_is_what_the_commands_read_and_add(tmp_path: Path) -
     assert all({"check", "score", "select"} <= read[name] for name in PAIR)
     assert all("select" in read[name] for name in SCORED)
     assert set(PROBLEM) <= read.keys()
-    typed = {name for name, kind, *_ in fields if "[]" not in name and not kind.startswith("text")}
+    # Rows of noise are written as JSON Lines alone, so no table has to give them their types back.
+    noised = Applied("shuffle", 0.5)
+    row = json.loads(NoiseRow("q", original, good, original, "", (noised,), passive=False).line())
+    names = {*row, *(f"log[].{name}" for name in row["log"][0])}
+    assert names - {"id", "original"} == adds["noise"]
+    typed = {
+        name
+        for name, kind, _, added_by, _ in fields
+        if "[]" not in name and not kind.startswith("text") and added_by != "noise"
+    }
     assert typed == TYPED
     ours = {field.name for record in (Verdict, Scores) for field in dataclasses.fields(record)}
     assert ours <= read.keys()
