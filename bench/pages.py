@@ -17,6 +17,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from gallery import gallery
+
 from scaning.facts import REASONS
 
 ROOT = Path(__file__).parents[1]
@@ -135,7 +137,11 @@ def reasons_table() -> str:
     return "\n".join(lines) + "\n\n"
 
 
-TABLES: Mapping[str, Callable[[], str]] = {"results": results_table, "reasons": reasons_table}
+TABLES: Mapping[str, Callable[[], str]] = {
+    "results": results_table,
+    "reasons": reasons_table,
+    "gallery": gallery,
+}
 
 
 def made(page: str) -> str:

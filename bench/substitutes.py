@@ -16,7 +16,7 @@ from scaning.facts import number_words, relation_table, unit_table
 from scaning.inflection import Lemma, forms, lemmas
 from scaning.lexicon import antonyms, is_name, is_place, similarity
 from scaning.synonym_sources import distance
-from scaning.synonyms import FRAMES
+from scaning.synonyms import FRAMES, TERMS
 
 HAND = Path(__file__).parent / "hand_synonyms.txt"
 ENTRY = re.compile(r"(\S+) ([nvar])(?: ([^\s]+))?: (.+)")
@@ -35,17 +35,6 @@ AMOUNTS = frozenset(
     last least less little load lot many more much multiple myriad neither next no none number
     most numerous once one pair plenty plural quarter quintuple several single some third
     treble trio triple twice twin two various whole zero score mass ton entirely several""".split()
-)
-# Words of mathematics: another word for one is another problem.
-TERMS = frozenset(
-    """area average base chord circle circumference cone cube cylinder degree denominator diagonal
-    diameter difference digit divisor edge equation even expression face factor figure formula
-    fraction height integer interest length line mean median mode multiple numeral numerator odd
-    order parallel part per percent percentage perimeter plane point polygon power prime product
-    proportion quotient radius range rate ratio rectangle remainder root sequence series set side
-    sphere square sum surface term total triangle unit value variable vertex volume weight width
-    add subtract divide multiply times equal divide increase decrease reduce raise lower double
-    triple halve simple compound net gross positive negative real natural rational""".split()
 )
 QUANTITY, TIME = 23, 28
 

@@ -6,6 +6,8 @@
 The figures are those of 300 problems: the 226 of aqua_val and the first 74 of gsm8k. `--show`
 prints sentences and what became of them, for reading by hand; with `--corpus` from all other cased
 problems.
+`results/voice_judged.tsv` holds a verdict by hand on 100 results in each direction and on 50 more:
+good, clumsy (right, but nobody would say so) or wrong.
 Grammar errors are the matches of LanguageTool's rules (pip install lingotweaker
 lingotweaker-data-en) in the sentences that were changed, before and after.
 """
@@ -24,7 +26,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from report import report
+from report import ROOT, report
 
 from scaning.facts.quantities import quantities
 from scaning.noise.voice import active, is_passive, passive
@@ -32,6 +34,7 @@ from scaning.noise.voice.clauses import SUBJECTS, main_verbs
 from scaning.noise.voice.verbs import NO_PASSIVE
 from scaning.parse import Text, shared_parser
 
+JUDGED = ROOT / "results" / "voice_judged.tsv"
 VALIDATION, TRAINING = 226, 74
 SEED = 3407
 COMMAND = "python bench/voice.py --data DATA"
@@ -164,6 +167,20 @@ def amounts(text: str) -> Counter[object]:
     return Counter(quantity.value for quantity in quantities(text))
 
 
+def judged() -> dict[str, dict[str, int]]:
+    """How many results by hand are good, clumsy or wrong; a sentence that differs now is no more.
+
+    Each sentence is converted by itself, so a few are read otherwise than in their problems.
+    """
+    found: dict[str, Counter[str]] = {}
+    for line in JUDGED.read_text(encoding="utf-8").splitlines():
+        sample, verdict, before, after = line.split("\t")
+        text = next(shared_parser().parse([before]))
+        same = CONVERT[sample.partition(" ")[0]](text, None) == after
+        found.setdefault(sample, Counter()).update([verdict, "as written now" if same else "other"])
+    return {sample: dict(counts) for sample, counts in found.items()}
+
+
 def speed(problems: Sequence[str]) -> dict[str, float]:
     """Sentences per second of the parse and of what follows it."""
     parser = type(shared_parser())(cache=len(problems))
@@ -223,6 +240,7 @@ def main() -> None:
         "active": back(texts),
         "grammar": grammar(pairs),
         "round_trip": round_trip(pairs),
+        "by hand": judged(),
         "speed": speed(problems),
     }
     print(json.dumps(figures, indent=2))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PAGES = ("paraphrase", "banks")
+PAGES = ("paraphrase", "banks", pytest.param("models", marks=pytest.mark.slow))
 
 
 def commands(page: str) -> list[str]:
@@ -20,6 +20,8 @@ def commands(page: str) -> list[str]:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_the_commands_of_a_page_run(page: str, tmp_path: Path) -> None:
+    if page == "models":
+        pytest.importorskip("accelerate")
     few = tmp_path / "examples"
     (few / "banks").mkdir(parents=True)
     for path in (*(ROOT / "examples").glob("problems.*"), *(ROOT / "examples/banks").iterdir()):

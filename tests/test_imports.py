@@ -1,5 +1,6 @@
 import ast
 import json
+import os
 import re
 import subprocess
 import sys
@@ -10,7 +11,9 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "scaning"
-HEAVY = {"numpy", "onnxruntime", "openpyxl", "rich", "spacy", "tokenizers", "torch"}
+HEAVY = {
+    "fastapi", "numpy", "onnxruntime", "openpyxl", "rich", "spacy", "sqlalchemy", "tokenizers", "torch",
+}  # fmt: skip
 
 # Each layer may import those before it, and itself.
 LAYERS = [
@@ -98,3 +101,21 @@ def test_every_dependency_is_in_the_lock() -> None:
     for requirement in wanted:
         name = re.split("[=<>]", requirement)[0]
         assert f"\n{name}==" in f"\n{lock}", name
+
+
+def test_only_one_module_imports_onnx_runtime() -> None:
+    importers = {
+        path.relative_to(SOURCE).as_posix()
+        for path in SOURCE.rglob("*.py")
+        if re.search(r"^\s*(from|import) onnxruntime", path.read_text(encoding="utf-8"), re.M)
+    }
+    assert importers == {"inference.py"}
+
+
+def test_encoding_leaves_no_trace_in_the_home_of_the_user(tmp_path: Path) -> None:
+    # ONNX Runtime keeps a device id and events to be sent there, unless it is told not to.
+    code = "from scaning.encoder import encoder_of; encoder_of().encode(['Ann has 3 apples.'])"
+    home = {"HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path), "LOCALAPPDATA": str(tmp_path)}
+    known = {name: os.environ[name] for name in ("PATH", "PYTHONPATH") if name in os.environ}
+    subprocess.run([sys.executable, "-c", code], env=known | home, check=True)
+    assert list(tmp_path.rglob("*")) == []

@@ -6,7 +6,7 @@ from scaning.facts import number_words, unit_table
 from scaning.inflection import POS_OF_TAG, Lemma, article, lemmas, parts_of_speech
 from scaning.lexicon import antonyms, is_name, is_place
 from scaning.parse import Text, Token, shared_parser
-from scaning.synonyms import FRAMES, LETTERS, Embedded, FirstHit, fitted, holds
+from scaning.synonyms import FRAMES, LETTERS, Embedded, FirstHit, Related, fitted, holds
 from scaning.tables import rows
 
 SOURCE = Embedded()
@@ -181,6 +181,40 @@ def test_the_first_source_that_knows_a_word_decides() -> None:
         ("sped", 1.0)
     ]
     assert FirstHit([Fixed(), Fixed()]).candidates(token, text) == []
+
+
+@pytest.mark.parametrize(
+    ("sentence", "word"),
+    [
+        ("The compound interest is $5.", "interest"),
+        ("Find the l.c.m. and the l of it.", "l"),
+        ("There are three numbers.", "are"),
+        ("Two perfect cubes are odd.", "perfect"),
+    ],
+)
+def test_words_of_mathematics_letters_and_empty_verbs_have_no_related_words(
+    sentence: str, word: str
+) -> None:
+    text = shared_parser()(sentence)
+    token = next(token for token in text.tokens if token.text == word)
+
+    assert not Related().candidates(token, text)
+
+
+def test_a_word_that_no_problem_uses_is_no_related_word() -> None:
+    text = shared_parser()("The tea was hot and the large bag was at the airport.")
+    found = {word for token in text.tokens for word, _ in Related().candidates(token, text)}
+
+    assert {"big", "sack"} <= found
+    assert found.isdisjoint({"sexy", "gargantuan", "pocketbook", "aerodrome"})
+
+
+def test_no_plural_is_made_plural_again() -> None:
+    text = shared_parser()("The men have revenues.")
+
+    assert {fitted("humans", text.tokens[1], text), fitted("receipts", text.tokens[3], text)} == {
+        None
+    }
 
 
 def test_a_word_without_the_needed_form_does_not_fit() -> None:

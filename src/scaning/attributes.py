@@ -1,8 +1,8 @@
 """What spaCy's attribute ruler does, many times as fast: parts of speech and features from tags.
 
 spaCy tries every pattern at every token, which took a third of the time of a parse. The patterns
-look at the tag, the form and the dependency of a token, seldom of two; what they say of such a
-token is found once and remembered.
+look at the tag, the form and the dependency of a token, seldom of two, and most forms are named in
+none of them; what they say of such a token is found once and remembered.
 """
 
 from __future__ import annotations
@@ -17,16 +17,23 @@ if TYPE_CHECKING:
 
 # What the patterns ask of a token, and its place in a key.
 FIELDS: Mapping[str, int] = {"LOWER": 0, "TAG": 1, "DEP": 2, "IS_SPACE": 3}
+_COLUMNS = [*FIELDS]
+# The one attribute that is set by a method.
+_SETTER: Mapping[str, str] = {"MORPH": "set_morph"}
 _TESTS: Mapping[str, Callable[[Any, Any], bool]] = {
     "IN": lambda value, wanted: value in wanted,
     "NOT_IN": lambda value, wanted: value not in wanted,
     "REGEX": lambda value, wanted: re.search(wanted, value) is not None,
 }
 _REMEMBERED = 1 << 16
+# Stands for every form that no pattern names.
+_OTHER = ""
 
 Attrs = Mapping[str, str]
 Pattern = Sequence[Mapping[str, Any]]
 Key = tuple[str, str, str, bool]
+# What is set of a token: the name of the attribute and its value.
+Setters = tuple[tuple[str, str], ...]
 
 
 class _Rule(NamedTuple):
@@ -42,7 +49,7 @@ class _Known(NamedTuple):
     """What the rules say of a token by itself, and which rules on two it may be one of."""
 
     alone: tuple[_Rule, ...]
-    merged: Attrs
+    merged: Setters
     first: frozenset[int]
     second: frozenset[int]
 
@@ -58,7 +65,10 @@ class Attributes:
         ]
         self._alone = [rule for rule in rules if len(rule.pattern) == 1]
         self._pairs = [rule for rule in rules if len(rule.pattern) == 2]
-        self._known: dict[Key, _Known] = {}
+        self._named = _Named(rules)
+        self._of_key: dict[Key, _Known] = {}
+        # The same by numbers of strings, as spaCy has them: no string is made of a known token.
+        self._known: dict[tuple[int, ...], _Known] = {}
 
     def __call__(self, doc: Doc) -> Doc:
         """Set the attributes of every token that a rule is about; the later of two rules wins."""
@@ -66,8 +76,8 @@ class Attributes:
         if len(known) > _REMEMBERED:
             known.clear()
         found = [
-            known.get(key) or self._remember(key)
-            for key in ((t.lower_, t.tag_, t.dep_, t.is_space) for t in doc)
+            known.get(row) or self._remember(row, doc[i])
+            for i, row in enumerate(map(tuple, doc.to_array(_COLUMNS).tolist()))
         ]
         attrs = [one.merged for one in found]
         for i, (a, b) in enumerate(pairwise(found)):
@@ -79,13 +89,19 @@ class Attributes:
             _set(token, values)
         return doc
 
-    def _remember(self, key: Key) -> _Known:
+    def _remember(self, row: tuple[int, ...], token: Token) -> _Known:
+        form = token.lower_ if self._named(token.lower_) else _OTHER
+        key = (form, token.tag_, token.dep_, token.is_space)
+        self._known[row] = known = self._of_key.get(key) or self._read(key)
+        return known
+
+    def _read(self, key: Key) -> _Known:
         alone = tuple(rule for rule in self._alone if _fits(key, rule.pattern[0]))
         first, second = (
             frozenset(n for n, rule in enumerate(self._pairs) if _fits(key, rule.pattern[side]))
             for side in (0, 1)
         )
-        self._known[key] = known = _Known(alone, _merged(alone), first, second)
+        self._of_key[key] = known = _Known(alone, _merged(alone), first, second)
         return known
 
     def _pairs_at(self, found: Sequence[_Known], at: int) -> list[_Rule]:
@@ -95,6 +111,21 @@ class Attributes:
         numbers = [n for n in before if self._pairs[n].about == 1]
         numbers += [n for n in after if self._pairs[n].about == 0]
         return [self._pairs[n] for n in numbers]
+
+
+class _Named:
+    """Whether the rules look at a form of a token: whether they name it, or a part of it."""
+
+    def __init__(self, rules: Sequence[_Rule]) -> None:
+        asked = [test["LOWER"] for rule in rules for test in rule.pattern if "LOWER" in test]
+        tests = [{"IN": [test]} if isinstance(test, str) else test for test in asked]
+        self._forms = frozenset(
+            form for test in tests for name in ("IN", "NOT_IN") for form in test.get(name, ())
+        )
+        self._parts = [re.compile(test["REGEX"]) for test in tests if "REGEX" in test]
+
+    def __call__(self, form: str) -> bool:
+        return form in self._forms or any(part.search(form) for part in self._parts)
 
 
 def can_read(patterns: Sequence[Mapping[str, Any]]) -> bool:
@@ -124,16 +155,16 @@ def _is(value: str | bool, wanted: object) -> bool:
     return bool(value == wanted)
 
 
-def _merged(rules: Sequence[_Rule]) -> Attrs:
+def _merged(rules: Sequence[_Rule]) -> Setters:
     merged: dict[str, str] = {}
     for rule in sorted(rules, key=lambda rule: rule.rank):
         merged.update(rule.attrs)
-    return merged
+    return tuple((_SETTER.get(name) or f"{name.lower()}_", text) for name, text in merged.items())
 
 
-def _set(token: Token, attrs: Attrs) -> None:
-    for name, value in attrs.items():
-        if name == "MORPH":
+def _set(token: Token, attrs: Setters) -> None:
+    for name, value in attrs:
+        if name == _SETTER["MORPH"]:
             token.set_morph(value)
         else:
-            setattr(token, f"{name.lower()}_", value)
+            setattr(token, name, value)

@@ -23,7 +23,9 @@ from scaning.commands.prepare import prepare
 from scaning.commands.run import run
 from scaning.commands.score import score
 from scaning.commands.select import select
+from scaning.commands.serve import serve
 from scaning.commands.train import train
+from scaning.commands.versions import versions
 from scaning.errors import ScaningError
 from scaning.terminal import tell
 
@@ -35,7 +37,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 88},
 )
 for command in (
-    base, check, denoise, export, generate, noise, paraphrase, prepare, run, score, select, train,
+    base, check, denoise, export, generate, noise, paraphrase, prepare, run, score, select, serve,
+    train, versions,
 ):  # fmt: skip
     app.command()(command)
 app.add_typer(evaluate.app, name="evaluate")

@@ -23,8 +23,9 @@ from scaning.errors import ResourceError
 from scaning.scorer.comparison import Comparison
 
 if TYPE_CHECKING:
-    from onnxruntime import InferenceSession
     from tokenizers import Tokenizer
+
+    from scaning.inference import InferenceSession
 
 Vectors: TypeAlias = NDArray[np.float32]
 
@@ -153,7 +154,7 @@ class OnnxEncoder:
 
     @cached_property
     def _session(self) -> InferenceSession:
-        from onnxruntime import InferenceSession, SessionOptions
+        from scaning.inference import InferenceSession, SessionOptions
 
         options = SessionOptions()
         options.intra_op_num_threads = self._threads

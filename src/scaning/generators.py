@@ -10,7 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Protocol
 
-from scaning.errors import ResourceError
+from scaning.errors import ResourceError, UsageError
 from scaning.prompts import TEST_PROMPTS
 from scaning.records import Candidate, Problem
 
@@ -37,13 +37,19 @@ def embedded_folder() -> Path:
     return Path(str(files("scaning") / "models" / "paraphraser"))
 
 
-def generators_of(model: str | None = EMBEDDED) -> list[Generator]:
+def generators_of(model: str | None = EMBEDDED, *, base_url: str | None = None) -> list[Generator]:
     """The generators of a model's name: the model with the rules behind it.
 
     "embedded" is the model that ships with this package, "rules" and None are the rules alone; a
-    folder is a trained or exported model, and any other name one of the hub. An install without
-    the shipped model has the rules.
+    folder is a trained or exported model, "server:NAME" a model of the server at `base_url`, alone,
+    and any other name one of the hub. An install without the shipped model has the rules.
     """
+    if model and model.startswith("server:"):
+        from scaning.chat import ChatGenerator, server_of
+
+        return [ChatGenerator(model.removeprefix("server:"), server_of(base_url))]
+    if base_url:
+        raise UsageError(f"A server has a model: say server:NAME, not {model!r}.")
     from scaning.rewrite import Rules
 
     rules = Rules()

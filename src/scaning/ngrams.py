@@ -135,10 +135,21 @@ def _of_the_one_before(values: NDArray[np.int64]) -> NDArray[np.int64]:
 @lru_cache(maxsize=1)
 def shipped() -> Table:
     """The table of this package."""
+    return unpacked(_arrays())
+
+
+@lru_cache(maxsize=1)
+def vocabulary() -> frozenset[str]:
+    """The words that the table of this package knows: those that problems use more than thrice."""
+    return frozenset(_known(_arrays("words")["words"]))
+
+
+def _arrays(*names: str) -> Arrays:
+    """The arrays of the shipped table, all of them unless some are named."""
     path = files("scaning") / "data" / "fluency.npz"
     try:
         with path.open("rb") as stream, np.load(stream) as arrays:
-            return unpacked(dict(arrays))
+            return {name: arrays[name] for name in names or arrays}
     except (OSError, ValueError, KeyError) as error:
         raise ResourceError(
             f"The fluency table cannot be read: reinstall scaning. ({error})"
@@ -158,7 +169,7 @@ def packed(table: Table) -> Arrays:
 
 def unpacked(arrays: Arrays) -> Table:
     """The opposite of `packed`."""
-    known = arrays["words"].tobytes().decode().split("\n")
+    known = _known(arrays["words"])
     kinds = arrays["kinds"].astype(np.int64)
     return Table(
         {word: number for number, word in enumerate(known)},
@@ -184,6 +195,10 @@ def _packed(levels: Levels, of: str) -> Arrays:
         )
         arrays[f"{of}_last{n + 1}"] = (longer & ((1 << BITS) - 1)).astype(np.uint16)
     return arrays
+
+
+def _known(letters: NDArray[np.integer]) -> list[str]:
+    return letters.tobytes().decode().split("\n")
 
 
 def _unpacked(arrays: Arrays, of: str, count: int) -> Levels:

@@ -39,6 +39,7 @@ class Offer:
     source: str
     verdict: Verdict | None = None
     scores: Scores | None = None
+    against: tuple[Reason, ...] = ()
 
 
 def distinct(original: str, candidates: Iterable[Candidate]) -> list[Offer]:
@@ -108,7 +109,7 @@ def decided(
         if _LEFT_OVER.search(offer.text):
             against[at] = (Reason("incoherent", "", "", "A mark of the model is left in it."),)
         elif offer.scores is None:
-            against[at] = offer.verdict.reasons
+            against[at] = offer.verdict.reasons or offer.against
         elif lost_names := [name for name in names if not _says(offer.text, name)]:
             against[at] = tuple(
                 Reason("name", name, "", f"The name {name!r} is not in it.") for name in lost_names

@@ -21,11 +21,12 @@ from scaning.encoder import EMBEDDED as EMBEDDED_ENCODER
 from scaning.encoder import Encoder, encoder_of
 from scaning.errors import InputError, UsageError
 from scaning.facts import compare_many
+from scaning.faithful import difference, other_words
 from scaning.generators import EMBEDDED, Generator, generators_of
 from scaning.offers import Offer, decided, distinct, names_of
 from scaning.parse import Parser, shared_parser
 from scaning.prompts import asked_for
-from scaning.records import Pair, Paraphrased, Problem, Scores, Verdict, id_of
+from scaning.records import Pair, Paraphrased, Problem, Reason, Scores, Verdict, id_of
 from scaning.score import score_pairs
 from scaning.select import Limit, Rules, diversity_of, rules_of
 
@@ -43,13 +44,18 @@ Also = Callable[[Problem, str], str]
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is asked for: how many variants, by which prompt, and how different they must be."""
+    """What is asked for: how many variants, by which prompt, and how different they must be.
+
+    A `free` variant may say things in words that have no counterpart in the problem, as long as its
+    facts agree.
+    """
 
     n: int = 3
     prompt: str | None = None
     keep_names: bool = True
     min_diversity: float = MIN_DIVERSITY
     drafts: int = DRAFTS
+    free: bool = False
 
     def __post_init__(self) -> None:
         if self.n < 1 or self.drafts < 1:
@@ -62,8 +68,9 @@ class Wish:
 class Paraphraser:
     """Writes variants of problems; loads its models when it is first asked.
 
-    `model` is "embedded", the folder of a trained model, the name of one on the hub, or "rules";
-    `generators` replaces it by your own. One object can be shared by threads: they take turns.
+    `model` is "embedded", the folder of a trained model, the name of one on the hub, "rules", or
+    "server:NAME" for a model of the server at `base_url` (or of the environment); `generators`
+    replaces it by your own. One object can be shared by threads: they take turns.
     """
 
     def __init__(
@@ -75,8 +82,11 @@ class Paraphraser:
         seed: int = SEED,
         encoder: str | Encoder = EMBEDDED_ENCODER,
         parser: Parser | None = None,
+        base_url: str | None = None,
     ) -> None:
-        self.generators = tuple(generators_of(model) if generators is None else generators)
+        self.generators = tuple(
+            generators_of(model, base_url=base_url) if generators is None else generators
+        )
         self.rules = rules_of(preset)
         self.seed = seed
         self._encoder = encoder
@@ -107,6 +117,7 @@ class Paraphraser:
         keep_names: bool = True,
         min_diversity: float = MIN_DIVERSITY,
         drafts: int = DRAFTS,
+        free: bool = False,
     ) -> Paraphrased: ...
 
     @overload
@@ -119,6 +130,7 @@ class Paraphraser:
         keep_names: bool = True,
         min_diversity: float = MIN_DIVERSITY,
         drafts: int = DRAFTS,
+        free: bool = False,
     ) -> list[Paraphrased]: ...
 
     def paraphrase(
@@ -130,13 +142,14 @@ class Paraphraser:
         keep_names: bool = True,
         min_diversity: float = MIN_DIVERSITY,
         drafts: int = DRAFTS,
+        free: bool = False,
     ) -> Paraphrased | list[Paraphrased]:
         """At most `n` accepted variants of a problem, best first, or of each of several.
 
         `prompt` is what to do: "passive", "shuffle", "replace", "fix", "combinations", or None for
         whatever is best. A bad variant never fills up the number: `note` says what is missing.
         """
-        wish = Wish(n, prompt, keep_names, min_diversity, drafts)
+        wish = Wish(n, prompt, keep_names, min_diversity, drafts, free)
         if isinstance(problems, str | Problem):
             return self._batch([problem_of(problems)], wish)[0]
         return list(self.stream(problems, wish))
@@ -166,9 +179,10 @@ class Paraphraser:
         keep_names: bool = True,
         min_diversity: float = MIN_DIVERSITY,
         drafts: int = DRAFTS,
+        free: bool = False,
     ) -> list[Paraphrased]:
         """The same as `paraphrase` in a thread of its own, always as a list."""
-        wish = Wish(n, prompt, keep_names, min_diversity, drafts)
+        wish = Wish(n, prompt, keep_names, min_diversity, drafts, free)
         several = [problems] if isinstance(problems, str | Problem) else list(problems)
         return await asyncio.to_thread(lambda: list(self.stream(several, wish)))
 
@@ -233,28 +247,36 @@ class Paraphraser:
     def _judged(
         self, problems: list[Problem], offers: list[list[Offer]], wish: Wish
     ) -> list[list[Offer]]:
-        """The offers with verdicts, and with scores where the facts are kept."""
+        """The offers with verdicts, and with scores where nothing speaks against them yet."""
         pairs = [
             (problem.question, offer.text)
             for problem, several in zip(problems, offers, strict=True)
             for offer in several
         ]
         verdicts = list(compare_many(pairs, parser=self.parser))
-        kept = [
-            Pair(id_of(original), original, text)
-            for (original, text), verdict in zip(pairs, verdicts, strict=True)
-            if verdict.ok
-        ]
-        verdict, scores = iter(verdicts), iter(self._scores(kept))
-        judged = [
-            [replace(offer, verdict=next(verdict)) for offer in several] for several in offers
-        ]
-        return [
+        against = self._against(pairs, verdicts, wish)
+        fits = [one.ok and not reasons for one, reasons in zip(verdicts, against, strict=True)]
+        made = [Pair(id_of(pair[0]), *pair) for pair, fit in zip(pairs, fits, strict=True) if fit]
+        scores = iter(self._scores(made))
+        judged = iter(
             [
-                replace(offer, scores=next(scores)) if offer.verdict and offer.verdict.ok else offer
-                for offer in several
+                {"verdict": verdict, "against": reasons, "scores": next(scores) if fit else None}
+                for verdict, reasons, fit in zip(verdicts, against, fits, strict=True)
             ]
-            for several in judged
+        )
+        return [[replace(offer, **next(judged)) for offer in several] for several in offers]
+
+    def _against(
+        self, pairs: Sequence[tuple[str, str]], verdicts: Sequence[Verdict], wish: Wish
+    ) -> list[tuple[Reason, ...]]:
+        """What speaks against offers beside the facts: words that nobody said, or that are lost."""
+        if wish.free:
+            return [()] * len(pairs)
+        agreed = [pair for pair, verdict in zip(pairs, verdicts, strict=True) if verdict.ok]
+        texts = iter(list(self.parser.parse(text for pair in agreed for text in pair)))
+        return [
+            other_words(difference(next(texts), next(texts))) if verdict.ok else ()
+            for verdict in verdicts
         ]
 
     def _rules(self, wish: Wish) -> Rules:

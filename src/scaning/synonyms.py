@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple, Protocol
 
 from scaning.inflection import POS_OF_TAG, article, inflect, lemmas, recased
 from scaning.lexicon import Pos, hypernyms, similarity, synonyms
+from scaning.ngrams import vocabulary
 from scaning.parse import Text, Token
 from scaning.tables import rows
 
@@ -26,6 +27,22 @@ CLAUSES = frozenset({"xcomp", "ccomp", "acomp", "attr", "oprd"})
 HYPHENS = frozenset({"-", "–", "/"})
 THINGS = frozenset({"it", "this", "that", "which", "what", "these", "those"})
 RELATIVES = frozenset({"that", "which", "what", "who"})
+
+# Words of mathematics: another word for one is another problem.
+TERMS = frozenset(
+    """area average base chord circle circumference cone constant cube cylinder degree denominator
+    diagonal diameter difference digit divisor edge equation even expression face factor figure
+    formula fraction height integer interest length line mean median mode multiple numeral
+    numerator odd order parallel part per percent percentage perfect perimeter plane point polygon
+    power prime product proportion quotient radius range rate ratio rectangle remainder root
+    sequence series set side sphere square sum surface term total triangle unit value variable
+    vertex volume weight width add subtract divide multiply times equal increase decrease reduce
+    raise lower double triple halve simple compound net gross positive negative real natural
+    rational""".split()
+)
+# Too short to be read for sure ("l", "s", "tv"), or without a meaning of their own.
+SHORT = 2
+EMPTY_VERBS = frozenset({"be", "do"})
 
 Kinds = frozenset[str]
 
@@ -50,17 +67,17 @@ class Embedded:
 
     def candidates(self, token: Token, text: Text) -> list[tuple[str, float]]:
         """The words that may stand for a token here; none that the text already uses otherwise."""
-        pos = LETTERS.get(token.pos)
-        if pos is None or not _stands_alone(token, text):
+        entries = _entries(token.lower, token.lemma.lower(), LETTERS.get(token.pos, ""))
+        if not (entries and _stands_alone(token, text)):
             return []
         fitting = {
             word: confidence
-            for entry in _entries(token, pos)
+            for entry in entries
             if holds(entry.frame, token, text)
             for word, confidence in entry.words
         }
         # A word that is there already would become one thing with this one.
-        fitting = {w: c for w, c in fitting.items() if all(w != t.lemma for t in text.tokens)}
+        fitting = {w: c for w, c in fitting.items() if w not in text.lemmas}
         forms = {w: fitted(w, token, text) for w in fitting}
         return [(form, fitting[word]) for word, form in forms.items() if form is not None]
 
@@ -68,17 +85,33 @@ class Embedded:
 class Related:
     """Words of this package that share a frequent sense with a word, whatever stands around it.
 
-    Not all fit: they are for texts that are noised to be restored, not to be read.
+    Not all fit: they are for texts that are noised to be restored, not to be read. Words of
+    mathematics have none, and are none; nor is a word that no problem uses.
     """
 
     def candidates(self, token: Token, text: Text) -> list[tuple[str, float]]:
         """The words in the form of the token, each by how near it is to it."""
-        pos = PARTS.get(token.pos)
-        if pos is None or not _stands_alone(token, text):
+        pos, lemma = PARTS.get(token.pos), token.lemma.lower()
+        if pos is None or len(token.text) <= SHORT:
             return []
-        near = {word: similarity(token.lemma, word) for word in synonyms(token.lemma, pos)}
-        forms = {word: fitted(word, token, text) for word in sorted(near) if near[word] >= NEAR}
-        return [(form, near[word]) for word, form in forms.items() if form is not None]
+        near = _related(lemma, pos)
+        if not (near and _stands_alone(token, text)):
+            return []
+        forms = {word: fitted(word, token, text) for word in near}
+        return [
+            (form, near[word])
+            for word, form in forms.items()
+            if form is not None and form.lower() in vocabulary()
+        ]
+
+
+@lru_cache(maxsize=65_536)
+def _related(lemma: str, pos: Pos) -> Mapping[str, float]:
+    """The synonyms of a lemma, each with how near it is; in the order of letters."""
+    if lemma in TERMS or lemma in EMPTY_VERBS:
+        return {}
+    near = {word: similarity(lemma, word) for word in sorted(synonyms(lemma, pos) - TERMS)}
+    return {word: cosine for word, cosine in near.items() if cosine >= NEAR}
 
 
 class FirstHit:
@@ -101,12 +134,18 @@ def fitted(lemma: str, token: Token, text: Text) -> str | None:
     After "a" only a word that takes "a" fits, after "an" only one that takes "an".
     """
     form = inflect(lemma, token.tag) if token.tag in POS_OF_TAG else None
-    if form is None or form == token.lower:
+    if form is None or form == token.lower or (token.tag == "NNS" and _is_plural_noun(lemma)):
         return None
     before = text.tokens[token.i - 1].lower if token.i else ""
     if before in ("a", "an") and article(form) != before:
         return None
     return recased(form, token.text)
+
+
+@lru_cache(maxsize=65_536)
+def _is_plural_noun(lemma: str) -> bool:
+    """Is what the dictionary lists the plural of another noun, as "humans" and "receipts"?"""
+    return any(other.pos == "n" and other.word != lemma for other in lemmas(lemma))
 
 
 def holds(frame: str, token: Token, text: Text) -> bool:
@@ -230,11 +269,12 @@ def _has(deps: Kinds, token: Token, text: Text) -> bool:
     return any(child.dep in deps for child in _below(token, text))
 
 
-def _entries(token: Token, pos: str) -> list[Substitutes]:
-    """The entries of a token's lemma: the parser's, or ours ("cooky" has none, "cookie" has)."""
-    ours = [lemma.word for lemma in sorted(lemmas(token.lower)) if lemma.pos == pos]
-    theirs = _table().get((token.lemma.lower(), pos), ())
-    return list(theirs) or [entry for word in ours for entry in _table().get((word, pos), ())]
+@lru_cache(maxsize=65_536)
+def _entries(word: str, lemma: str, pos: str) -> tuple[Substitutes, ...]:
+    """The entries of a word's lemma: the parser's, or ours ("cooky" has none, "cookie" has)."""
+    ours = [ours.word for ours in sorted(lemmas(word)) if ours.pos == pos]
+    theirs = _table().get((lemma, pos), ())
+    return theirs or tuple(entry for word in ours for entry in _table().get((word, pos), ()))
 
 
 @cache

@@ -1,5 +1,7 @@
+import pytest
+
 from scaning.noise.coreference import things
-from scaning.parse import Parser
+from scaning.parse import Parser, shared_parser
 
 
 def test_a_pronoun_that_is_read_as_a_name_is_left_where_it_is() -> None:
@@ -16,3 +18,13 @@ def test_a_pronoun_that_is_read_as_a_name_is_left_where_it_is() -> None:
 
         assert len(found) == len(set(found))
         assert words == {token.i for token in text.tokens if token.pos != "PUNCT"}
+
+
+@pytest.mark.parametrize(("said", "certain"), [("A store", False), ("A shelf", True)])
+def test_they_may_be_the_people_of_a_store(said: str, certain: bool) -> None:
+    text = shared_parser()(f"{said} had 40 books. They were put on sale.")
+    books = next(
+        thing for thing in things(text) if text.tokens[thing.mentions[0].first].text == "books"
+    )
+
+    assert (len(books.mentions) == 2) == certain

@@ -47,6 +47,32 @@ def test_no_phrase_is_torn_where_a_clean_cut_exists(ready: Ready, kit: Kit) -> N
     }
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Ann has 4 more cars than Bob.",
+        "Ann has twice as many red cars as Bob.",
+        "He has 5 of them.",
+    ],
+)
+def test_what_completes_a_comparison_never_leads(ready: Ready, kit: Kit, said: str) -> None:
+    assert not any(words.startswith(("Than", "As Bob", "Of")) for words in turned(ready(said), kit))
+
+
+def test_no_preposition_is_left_behind_by_another(ready: Ready, kit: Kit) -> None:
+    assert not any(
+        words.endswith("after.")
+        for words in turned(ready("They left it after about an hour."), kit)
+    )
+
+
+def test_a_wide_full_stop_stays_the_last(ready: Ready, kit: Kit) -> None:
+    found = turned(ready("Ann has 3 pens in the red bag ．"), kit)
+
+    assert found
+    assert all(words.endswith("．") for words in found)
+
+
 def test_a_comma_before_the_cut_comes_between_the_parts(ready: Ready, kit: Kit) -> None:
     found = turned(ready("Steve drove his car, after work, in the evening."), kit)
 

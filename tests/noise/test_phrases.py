@@ -45,8 +45,11 @@ def test_a_prepositional_phrase_that_is_first_already_is_no_change(ready: Ready)
     assert said(text, preposition_first(text, constituents(text, 0), Rules())) == []
 
 
-def test_a_phrase_that_completes_a_noun_stays_with_it(ready: Ready) -> None:
-    text = ready("Find the number of boys.")
+@pytest.mark.parametrize("words", ["Find the number of boys.", "Ann has 4 more cars than Bob."])
+def test_a_phrase_that_completes_a_noun_or_a_comparison_stays_with_it(
+    ready: Ready, words: str
+) -> None:
+    text = ready(words)
 
     assert said(text, preposition_first(text, constituents(text, 0), Rules())) == []
 
@@ -63,6 +66,7 @@ def test_what_stands_around_a_conjunction_changes_places(ready: Ready) -> None:
     ("source", "expected"),
     [
         ("He earns less if he gives a discount.", "If he gives a discount he earns less."),
+        ("Ann buys 5, because she is ill.", "Because she is ill, Ann buys 5."),
         (
             "If he sells each bag, how many does he sell?",
             "How many does he sell, if he sells each bag?",

@@ -87,6 +87,18 @@ def test_a_row_does_not_depend_on_what_is_noised_beside_it(make: Make) -> None:
     assert [rows[:2] for rows in together] == fewer
 
 
+def test_what_one_function_did_and_the_next_undid_is_no_row(make: Make) -> None:
+    table = Table(training=(), inference=combinations("h 1.0 SP 1.0 PS 1.0"))
+    problems = [
+        Problem(f"p{n}", "If 12 pens cost x cents, how many will y pens cost?") for n in range(9)
+    ]
+    policy = make("inference", rows=1, table=table)
+
+    assert all(row.source != row.original for row in flat(policy.noised(problems)))
+    same = replace(policy, table=Table((), combinations("s 1.0 ID -")))
+    assert [row.source for row in flat(same.noised(problems[:1]))] == [problems[0].question]
+
+
 def test_another_seed_gives_other_noise(make: Make) -> None:
     policy = make()
 

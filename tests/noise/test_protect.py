@@ -22,6 +22,46 @@ def test_quantities_units_names_and_deciding_words_are_marked(ready: Ready) -> N
     assert found["never"] == found["more"] == "relation"
 
 
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ("Bob has no pens and Ann has all of them.", ["no", "all"]),
+        ("Each of the boys has many more pens than any other.", ["Each", "many", "than", "any"]),
+        ("How many times did he win?", ["many", "times"]),
+        ("She has twice as many red and blue pens as Bob.", ["many", "as"]),
+    ],
+)
+def test_negations_comparisons_and_words_for_how_many_are_marked(
+    ready: Ready, said: str, words: list[str]
+) -> None:
+    found = marks(ready(said))
+
+    assert {found.get(word) for word in words} == {"relation"}
+
+
+def test_an_as_that_compares_nothing_is_not_marked(ready: Ready) -> None:
+    assert "as" not in marks(ready("He works as a cook."))
+
+
+@pytest.mark.parametrize("whole", ["l . c . m .", "c . p .", "ct + c + t"])
+def test_letters_that_mean_one_thing_are_one_token(ready: Ready, whole: str) -> None:
+    text = ready(f"if c and t are integers , then {whole} is 12 in the end")
+
+    assert next(token.ent for token in text.tokens if token.text == whole)
+
+
+def test_an_unknown_at_the_end_of_a_sentence_stays_apart_from_the_next_one(ready: Ready) -> None:
+    text = ready("find the value of x . y is 5 more than x .")
+
+    assert {"x", "y"} <= {token.text for token in text.tokens}
+
+
+def test_a_word_that_unknowns_could_spell_is_no_product(ready: Ready) -> None:
+    found = marks(ready("if a = 3 and t = 4 , what is there at noon and what is a + t ?"))
+
+    assert "at" not in found
+
+
 def test_a_word_is_not_protected_for_a_unit_inside_it(ready: Ready) -> None:
     assert not marks(ready("The men put ice and milk in her pen."))
 

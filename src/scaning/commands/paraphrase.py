@@ -40,7 +40,14 @@ Model = Annotated[
     str,
     typer.Option(
         "--model",
-        help="embedded; rules; a folder; a hub name; server:NAME with OPENAI_BASE_URL set.",
+        help="embedded; rules; a folder; a hub name; server:NAME for a model of a server.",
+    ),
+]
+BaseUrl = Annotated[
+    str | None,
+    typer.Option(
+        "--base-url",
+        help="The server of server:NAME, as http://localhost:8080/v1; else OPENAI_BASE_URL.",
     ),
 ]
 
@@ -59,6 +66,7 @@ def paraphrase(
         bool, typer.Option("--show-rejected", help="Also what was turned down, with reasons.")
     ] = False,
     model: Model = "embedded",
+    base_url: BaseUrl = None,
     preset: options.Preset = "default",
     source: options.From = None,
     target: options.To = None,
@@ -90,7 +98,7 @@ def paraphrase(
         quiet=quiet,
     )
     writer = Writer(
-        Paraphraser(model, preset=preset, seed=seed),
+        Paraphraser(model, preset=preset, seed=seed, base_url=base_url),
         wish,
         Variants(wish.n, quiet=quiet),
         show_rejected,

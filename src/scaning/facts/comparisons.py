@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -9,6 +10,7 @@ from scaning.facts.relations import Relation
 from scaning.parse import Text
 
 _REACH = 9
+RANKS = frozenset("first second third fourth fifth sixth seventh eighth ninth tenth".split())
 _EMPTY_SUBJECTS = frozenset("there it what which that who".split())
 
 
@@ -27,7 +29,17 @@ def comparisons(text: Text, found: tuple[Relation, ...]) -> tuple[Comparison, ..
         for relation, than in [*_with_than(text, found), *_with_as(text)]
         if (right := _right(text, than)) >= 0
         and (left := _left(text, relation.i, than, right)) >= 0
-    )
+    ) + tuple(_with_verbs(text))
+
+
+def _with_verbs(text: Text) -> Iterator[Comparison]:
+    """Find "the boys outnumber the girls by 4"."""
+    for token in text.tokens:
+        if token.lemma in {"outnumber", "exceed", "surpass", "outweigh"} and token.pos == "VERB":
+            below = {text.tokens[j].dep: j for j in text.children[token.i]}
+            left, right = below.get("nsubj", -1), below.get("dobj", -1)
+            if left >= 0 and right >= 0 and text.tokens[right].pos != "NUM":
+                yield Comparison(Relation("comparison", "more", token.i, token.text), left, right)
 
 
 def _with_than(text: Text, found: tuple[Relation, ...]) -> list[tuple[Relation, int]]:
@@ -57,7 +69,8 @@ def _right(text: Text, than: int) -> int:
     end = text.sents[text.sentence_of[than]][1]
     last = -1
     for token in text.tokens[than + 1 : min(end, than + 8)]:
-        if token.pos in {"NOUN", "PROPN"} or (token.pos == "PRON" and token.tag != "PRP$"):
+        counted = token.pos in {"NOUN", "PROPN"} or token.lower in RANKS
+        if counted or (token.pos == "PRON" and token.tag != "PRP$"):
             last = token.i
         elif len(token.text) == 1 and token.text.isupper():
             return token.i
@@ -88,9 +101,11 @@ def _left(text: Text, i: int, than: int, right: int) -> int:
 def _subject(text: Text, i: int) -> int:
     """The subject of the clause that a token stands in, or -1."""
     tokens, node = text.tokens, text.tokens[i]
+    # "It is 8 cm longer" speaks of something; "it takes 8 hours more" does not.
+    empty = _EMPTY_SUBJECTS - {"it"} if node.dep == "acomp" else _EMPTY_SUBJECTS
     for _ in range(8):
         for j in text.children[node.i]:
-            if tokens[j].dep in {"nsubj", "nsubjpass"} and tokens[j].lower not in _EMPTY_SUBJECTS:
+            if tokens[j].dep in {"nsubj", "nsubjpass"} and tokens[j].lower not in empty:
                 return j
         if node.head == node.i:
             break

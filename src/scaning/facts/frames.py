@@ -19,13 +19,14 @@ GIVING = frozenset(
     "return contribute transfer pass serve mail bring".split()
 )
 RECEIVING = frozenset(
-    "receive get take borrow buy purchase accept collect obtain acquire steal".split()
+    "receive get take borrow buy purchase accept collect obtain acquire steal earn".split()
 )
 # The other side of the same event.
 CONVERSE: Mapping[str, str] = {
     "sell": "trade", "buy": "trade", "purchase": "trade",
     "lend": "lend", "loan": "lend", "borrow": "lend",
     "give": "give", "receive": "give", "get": "give", "hand": "give", "accept": "give",
+    "pay": "pay", "earn": "pay",
 }  # fmt: skip
 # What an event does to the holding of its agent.
 GAINING = frozenset(
@@ -69,10 +70,16 @@ def _frame(text: Text, verb: Token) -> Frame:
 
 def _arguments(text: Text, verb: Token) -> list[tuple[Role, int]]:
     tokens, roles = text.tokens, list[tuple[Role, int]]()
+    # "Ann is paid $9": the one who gets is the subject where something else is given.
+    given = verb.lemma.lower() in GIVING and any(
+        tokens[i].dep in {"dobj", "obj", "oprd", "attr"} for i in text.children[verb.i]
+    )
     for i in text.children[verb.i]:
         child = tokens[i]
         if child.dep in _AGENTS:
             roles += [("agent", j) for j in _conjuncts(text, i)]
+        elif child.dep in _PASSIVE_SUBJECTS and given:
+            roles += [("to", j) for j in _conjuncts(text, i)]
         elif child.dep in _PASSIVE_SUBJECTS or child.dep in {"dobj", "obj"}:
             roles += [("object", j) for j in _conjuncts(text, i)]
         elif child.dep == "dative" and child.pos != "ADP":

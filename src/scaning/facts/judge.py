@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from scaning.facts.align import NEAR, Alignment, align
+from scaning.facts.checks.amounts import check_amounts
 from scaning.facts.checks.bindings import check_bindings
 from scaning.facts.checks.edits import check_edits
 from scaning.facts.checks.entities import check_entities
@@ -45,6 +46,7 @@ CHECKS = (
     Asked(check_formulas, 0.9),
     Asked(check_bindings, 0.6),
     Asked(check_roles, 0.9),
+    Asked(check_amounts, 0.0),
     Asked(check_relations, 0.03),
     Asked(check_entities, 0.05),
     Asked(check_question, 0.05),

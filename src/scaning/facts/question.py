@@ -115,7 +115,9 @@ def _asks(text: Text, token: Token, marked: bool) -> bool:
     before = tokens[token.i - 1] if token.i else None
     if token.lower in {"how", "what"}:
         # "Of what she earns", "what remained" name a thing; "by what percent" asks.
-        led_in = before is not None and before.pos == "ADP" and not _opens(text, before)
+        after = tokens[token.i + 1] if token.i + 1 < len(tokens) else None
+        names = after is not None and after.pos not in {"NOUN", "ADJ", "ADV"} and after.text != "%"
+        led_in = before is not None and before.pos == "ADP" and names and not _opens(text, before)
         told = text.tokens[token.head].lemma in _IMPERATIVES or _opens(text, token)
         return not led_in and (marked or told or token.lower == "how")
     if token.lower in {"when", "where", "who", "which", "whose", "whom", "why"}:
@@ -196,11 +198,13 @@ def _target(text: Text, start: int, end: int, wh: str) -> tuple[int, str]:
 
 def _counted(text: Text, target: int, end: int) -> int:
     """What "the number of hours" asks for: the hours."""
-    if target >= 0 and text.tokens[target].lemma in {"number", "amount", "no"}:
+    if target >= 0 and text.tokens[target].lemma in {"number", "amount", "no", "piece"}:
         following = text.tokens[target + 1 : target + 2]
         if following and following[0].lower == "of":
             noun = _next_noun(text, target + 2, end)
-            return noun if noun >= 0 else target
+            measure = noun >= 0 and text.tokens[noun].lemma in _ANSWERS
+            piece = text.tokens[target].lemma == "piece"
+            return target if noun < 0 or (piece and measure) else noun
     return target
 
 
@@ -226,7 +230,8 @@ def _head_noun(text: Text, start: int, end: int) -> int:
 def _answers(text: Text, target: int, word: str, start: int, end: int) -> frozenset[str]:
     if target >= 0:
         token = text.tokens[target]
-        if token.lemma == "year" and any(t.lower == "old" for t in text.tokens[target:end]):
+        following = text.tokens[target + 1 : target + 2]
+        if token.lemma == "year" and following and following[0].lower in {"old", "of"}:
             return frozenset({"age"})
         for mention in unit_mentions(token.text):
             dimension = mention.unit.dimension
@@ -250,9 +255,19 @@ def _long(text: Text, start: int, end: int) -> frozenset[str]:
         t.lower.endswith("ing") for t in text.tokens[start:end]
     ):
         return frozenset({"time"})
+    if any(t.lemma in _LASTING for t in text.tokens[start:end]):
+        return frozenset({"time", "length"})
     if verbs and all(t.lemma in {"be", "will", "can"} for t in verbs):
         return frozenset({"length"})
     return frozenset({"time", "length"})
+
+
+# What is as long as it takes.
+_LASTING = frozenset(
+    "journey trip flight ride drive walk race film movie show concert song play game match break "
+    "lesson class course meeting party visit stay shift day night week month year period session "
+    "interview call video tour voyage delay wait".split()
+)
 
 
 def _much(text: Text, start: int, end: int) -> frozenset[str]:

@@ -139,7 +139,8 @@ def _read_part(s: Scan, i: int) -> Reading | None:
 
 _AFTER_PART = frozenset(
     "of as less more the that its his her their were are is have has was had like likes to and "
-    "full than in by for on from which what but with who prefer left remain do did".split()
+    "full than in by for on from which what but with who prefer left remain do did "
+    "went goes got gets will would".split()
 )
 
 

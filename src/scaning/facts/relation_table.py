@@ -7,8 +7,8 @@ from collections.abc import Mapping
 _TABLE = """
 comparison
     more: more, greater, higher, larger, bigger, longer, older, taller, heavier, faster, exceed,
-        elder, wider, deeper, costlier, dearer, surplus, excess, in excess of, farther, further,
-        above, older than
+        elder, wider, deeper, costlier, dearer, surplus, excess, in excess of, outnumber, farther,
+        further, above, older than
     less: less, fewer, lower, smaller, lesser, shorter, younger, lighter, slower, cheaper,
         narrower, short of, below, nearer
 bound
@@ -45,8 +45,12 @@ order
     before: before, earlier, previous, previously, preceding, ago, prior, precede, last, back
     after: after, later, next, following, since, afterwards, afterward, hence, from now, then,
         subsequent, subsequently
+stage
+    first: original, originally, initial, initially, at first, in the beginning, at the beginning,
+        at the start
+    last: final, finally, eventual, eventually, in the end, end up
 change
-    up: increase, gain, rise, grow, raise, appreciate, plus, increment, growth, go up, goes up,
+    up: add, increase, gain, rise, grow, raise, appreciate, plus, increment, growth, go up, goes up,
         went up, markup, mark up, more expensive
     down: decrease, reduce, reduction, fall, drop, decline, depreciate, diminish, lower,
         go down, goes down, went down, subtract, minus, deduct, shrink, decrement, markdown
@@ -62,7 +66,7 @@ interest
     simple: simple
     compound: compound, compounded
 denial
-    not: not, n't, never, cannot, without, fail, except, neither, nor, nobody, none, unable,
+    not: not, n't, never, no, cannot, without, fail, except, neither, nor, nobody, none, unable,
         other than, no one, nothing, exclude, excluding
 quantifier
     both: both
@@ -180,6 +184,6 @@ LOST: Mapping[str, float] = {
     "aggregate": 0.2, "rate": 0.15, "order": 0.08, "change": 0.3, "outcome": 0.3,
     "price": 0.25, "interest": 0.6, "denial": 0.55, "quantifier": 0.12, "direction": 0.3,
     "compass": 0.6, "parity": 0.7, "sign": 0.6, "figure": 0.45, "shape": 0.25, "side": 0.15,
-    "hand": 0.3, "addition": 0.12, "root": 0.7, "period": 0.15, "part of day": 0.4,
+    "stage": 0.05, "hand": 0.3, "addition": 0.12, "root": 0.7, "period": 0.15, "part of day": 0.4,
 }  # fmt: skip
 ADDED: Mapping[str, float] = {**LOST, "aggregate": 0.1, "rate": 0.08, "order": 0.05, "shape": 0.15}

@@ -143,8 +143,17 @@ def _is_relation(tokens: tuple[Token, ...], token: Token) -> bool:
             return not (after and after.pos == "PUNCT")
         case "even":
             return token.tag in {"JJ", "NN"}
-        case "mean" | "means":
+        case "mean" | "means" | "meant" | "meaning":
             return token.pos in {"NOUN", "ADJ"}
+        case "sum":
+            # "A sum of $900" is money, "the sum of 5 and 7" is not.
+            return not (before and before.lower in {"a", "certain"})
+        case "no":
+            # "No. of books" counts.
+            return token.tag == "DT" and not (after and after.lower in {".", "'s", "of"})
+        case "after":
+            # "After how many hours do they meet?" asks for the hours until then.
+            return not (after and after.lower in {"how", "what"})
         case "high" | "long" | "deep" | "wide" | "tall" | "broad":
             return not (before and before.lower in {"how", "so", "as"}) and token.pos != "ADV"
         case "plus" | "minus" | "all" | "together" | "only" | "am":

@@ -74,6 +74,9 @@ def _mention(s: Scan, i: int) -> _Mention | None:
     if (below := per_at(s, i)) is not None:
         return _Mention(below.unit, below.end - 1 if word == "p" else i + 1, below.end, True)
     at = unit_at(s, i, numbered=_is_numbered(s, i))
+    if at is not None and word == "c" and s.original(i).isupper() and not s.tight(at.end - 1):
+        # "A and B and C. C is younger": two sentences about C.
+        return None
     return None if at is None else _Mention(at.unit, i, at.end)
 
 

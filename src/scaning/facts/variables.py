@@ -33,6 +33,11 @@ AFTER_NAME = frozenset(
     "lends lent may must or ran rows runs scores sells sold spends spent started starts takes "
     "took travelled travels walked walks was who will worked works would".split()
 )
+# What ends in s and may follow the article.
+ONE_OR_MORE = frozenset(
+    "means series species news mathematics physics lens bus gas class glass business headquarters "
+    "crossroads barracks gallows works boss dress mass press pass loss cross process".split()
+)
 OPERATORS = frozenset("=+*/^<>≤≥≠−–×÷-|√%")
 _CAPITALS = re.compile(r"[A-Z]{2,5}(?:'|′|[0-9])?")
 _INDEXED = re.compile(r"(?:[A-Za-z]_?\{?[0-9]\}?|[A-Z]['′]{1,2})")
@@ -43,6 +48,8 @@ _LETTER_IN_FORMULA = re.compile(
 )
 # "3x" and "2y" are products, where "3m" and "2h" are measures.
 _COEFFICIENT = re.compile(r"[0-9.]+[xyzn]")
+# The rest of "$x$", LaTeX in a text, behind its first sign.
+_LATEX = re.compile(r"[A-Za-z][$]+[.,;:]?")
 _PLAIN_NUMBER = re.compile(r"[$£€₹]?[0-9.,/:%()-]+(?:[a-zA-Z°]{1,5})?[.,)]*")
 
 
@@ -71,6 +78,8 @@ def variables(text: Text) -> tuple[Variable, ...]:
                 found.append(Variable(token.text, token.start, token.end))
         elif _is_point(tokens, token):
             found.append(Variable(token.text, token.start, token.end))
+        elif _LATEX.fullmatch(token.text) and token.i and tokens[token.i - 1].text[-1:] == "$":
+            found.append(Variable(token.text[0], token.start, token.start + 1))
         elif not token.text.isalpha():
             found.extend(_in_formula(token))
     return tuple(found)
@@ -171,6 +180,9 @@ def _is_capital_a(
         and before.text in {'"', "“", "'", "‘", "("}
         and after.text in {'"', "”", "'", "’", ")"}
     ):
+        return True
+    if after.tag == "NNS" and after.lower.endswith("s") and after.lower not in ONE_OR_MORE:
+        # "A pens cost B dollars": no article stands before a plural.
         return True
     if after.lower in {",", ".", "?", "'s", "’s", ")"} or after.lower in AFTER_NAME:
         return after.tag not in {"NN", "NNS"} or after.lower in AFTER_NAME

@@ -13,7 +13,7 @@ Kind = Literal["name", "noun", "verb", "adj", "adv"]
 
 # Words that carry no fact of a problem: auxiliaries, light verbs, fillers of the genre.
 EMPTY = frozenset(
-    "miss able accord actual actually again ago also altogether any approximately as assume "
+    "able accord actual actually again ago also altogether any approximately as assume "
     "away be become begin both bring can certain come consider could different do each either "
     "else etc even ever every everyone exactly example fact find first follow following for "
     "further general get give given go happen have hence here however i if immediately "
@@ -92,6 +92,7 @@ def _is_content(token: Token) -> bool:
         len(token.text.rstrip(".")) > 1
         and any(map(str.isalpha, token.text))
         and token.lower.rstrip(".") not in EMPTY
+        and token.text != "Miss"
         and token.lemma.lower() not in EMPTY
     )
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
-from itertools import pairwise
+from functools import cached_property, partial
+from itertools import accumulate, pairwise
 
 from scaning.parse import Text, Token
 
@@ -22,34 +22,55 @@ def assembled(text: Text, sentences: Sequence[Sequence[Token]]) -> Text:
     with the `i` NEW is an inserted one. Neighbours that stayed neighbours keep their spacing, and
     punctuation stays glued to the side it was glued to.
     """
-    old = text.tokens
-    flat = [token for sentence in sentences for token in sentence]
-    place = {token.i: n for n, token in enumerate(flat)}
-    following = iter([*flat[1:], None])
-    tokens: list[Token] = []
-    words: list[str] = []
-    bounds: list[tuple[int, int]] = []
-    first = start = n = 0
-    for sentence in filter(None, sentences):
-        last = first + len(sentence)
-        for token in sentence:
-            i, word, lower, lemma, tag, pos, dep, head, _, _, space, entity = token
-            right = next(following)
-            if right is None or i + 1 != right.i:
-                space = _gap(old, token, right) if right else ""
-            above = place[head] if head in place else _nearest(old, place, head, n)
-            # A word that went to another sentence leans on nothing there.
-            above = above if first <= above < last else n
-            end = start + len(word)
-            tokens.append(
-                _token((n, word, lower, lemma, tag, pos, dep, above, start, end, space, entity))
-            )
-            words += word, space
-            start = end + len(space)
-            n += 1
-        bounds.append((first, last))
-        first = last
-    return Text("".join(words), tuple(tokens), tuple(bounds))
+    return Assembled(text, sentences)
+
+
+class Assembled(Text):
+    """A text of the tokens of another, which become its own when they are first asked for.
+
+    The last text of a row is only read, and its tokens are half of the work.
+    """
+
+    def __init__(self, text: Text, sentences: Sequence[Sequence[Token]]) -> None:
+        self._old = text.tokens
+        self._sentences = [sentence for sentence in sentences if sentence]
+        flat = [token for sentence in self._sentences for token in sentence]
+        self._spaces = [
+            left.space if left.i + 1 == right.i else _gap(self._old, left, right)
+            for left, right in pairwise(flat)
+        ]
+        self._spaces.append("")
+        words = zip((token.text for token in flat), self._spaces, strict=False)
+        self.text = "".join([part for pair in words for part in pair])
+
+    def __len__(self) -> int:
+        return sum(map(len, self._sentences))
+
+    @cached_property
+    def sents(self) -> tuple[tuple[int, int], ...]:  # type: ignore[override]
+        """The token ranges of the sentences."""
+        ends = list(accumulate(map(len, self._sentences)))
+        return tuple(zip([0, *ends], ends, strict=False))
+
+    @cached_property
+    def tokens(self) -> tuple[Token, ...]:  # type: ignore[override]
+        """The tokens in their new places."""
+        old, spaces = self._old, iter(self._spaces)
+        place = {t.i: n for n, t in enumerate(t for s in self._sentences for t in s)}
+        tokens: list[Token] = []
+        start = n = 0
+        for (first, last), sentence in zip(self.sents, self._sentences, strict=True):
+            for _, word, lower, lemma, tag, pos, dep, head, _, _, _, entity in sentence:
+                above = place[head] if head in place else _nearest(old, place, head, n)
+                # A word that went to another sentence leans on nothing there.
+                above = above if first <= above < last else n
+                end, space = start + len(word), next(spaces)
+                tokens.append(
+                    _token((n, word, lower, lemma, tag, pos, dep, above, start, end, space, entity))
+                )
+                start = end + len(space)
+                n += 1
+        return tuple(tokens)
 
 
 def joined(first: Text, second: Text) -> Text:

@@ -17,6 +17,13 @@ _PRONOUNS: dict[str, Literal["female", "male", "thing", "several"]] = {
 }
 # With these verbs "it" may stand for nothing: "it takes 5 minutes", "it is 7 o'clock".
 _EMPTY_IT = frozenset({"be", "take", "cost", "seem", "happen", "rain", "follow"})
+# One of these is "they" as well: "A store had 40 books. They sold them."
+_COLLECTIVE = frozenset(
+    "airline bakery band bank cafe choir class club college committee company council couple crew "
+    "department factory family farm firm government group hospital household hotel library "
+    "market museum office organization pair party police population public restaurant school "
+    "shop staff store supermarket team theater theatre university village zoo".split()
+)
 
 
 class Mention(NamedTuple):
@@ -132,7 +139,7 @@ def _fits(text: Text, mention: Mention, wanted: str) -> bool:
     person = token.ent == "name" or is_person_noun(token.lemma.lower())
     if wanted == "several":
         # Two people are "they" as well.
-        return plural or person
+        return plural or person or token.lemma.lower() in _COLLECTIVE
     if wanted == "thing":
         # A name may be that of a ship or a town.
         return not plural and (token.ent == "name" or not person)

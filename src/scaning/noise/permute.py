@@ -20,6 +20,9 @@ _LEADING = frozenset({"ADP", "SCONJ", "CCONJ", "DET"})
 # What is tagged so is no name: "Will she …", "May he …".
 _FUNCTION = frozenset({*_LEADING, "AUX", "PART", "PRON"})
 
+# As in Chinese print, which the parser does not know.
+_WIDE_STOPS = frozenset("．。？！")
+
 Change = Callable[[Sequence[Token]], list[Token] | None]
 
 
@@ -67,12 +70,12 @@ def rotation(text: Text, tokens: Sequence[Token], kit: Kit, rng: Random) -> list
         return None
     at_prepositions = [n for n in range(1, body) if _can_lead(tokens[n], kit.rules)]
     if kit.rules.whole_phrases:
-        clean = [cut for cut in at_prepositions if _tears_nothing(tokens, cut, body)]
+        clean = [cut for cut in at_prepositions if _is_clean(tokens, cut, body)]
         if clean:
             return rotated(tokens, rng.choice(clean))
     elif at_prepositions:
         return rotated(tokens, rng.choice(at_prepositions))
-    cuts = at_prepositions or [n for n in range(1, body) if tokens[n - 1].pos not in _LEADING]
+    cuts = at_prepositions or [n for n in range(1, body) if _may_part(tokens, n, kit.rules)]
     turned = [rotated(tokens, cut) for cut in cuts]
     if not turned:
         return None
@@ -109,22 +112,36 @@ def _rotated_anywhere(tokens: Sequence[Token], rng: Random) -> list[Token] | Non
 
 def _ending(tokens: Sequence[Token]) -> list[Token]:
     end = len(tokens)
-    while end and tokens[end - 1].pos == "PUNCT":
+    while end and (tokens[end - 1].pos == "PUNCT" or tokens[end - 1].text in _WIDE_STOPS):
         end -= 1
     return list(tokens[end:])
 
 
+def completes(token: Token) -> bool:
+    """Does this preposition only complete what stands before it: "of", "than", "as many as"?"""
+    return token.lower in {"of", "than"} or (token.lower == "as" and token.ent == "relation")
+
+
 def _can_lead(token: Token, rules: Rules) -> bool:
-    """May a sentence begin with this token? "of" only completes the noun before it."""
+    """May a sentence begin with this token?"""
     return (
         token.pos in rules.prepositions
         and token.dep != "prt"
-        and not (rules.whole_phrases and token.lower == "of")
+        and not (rules.whole_phrases and completes(token))
     )
 
 
-def _tears_nothing(tokens: Sequence[Token], cut: int, end: int) -> bool:
+def _may_part(tokens: Sequence[Token], cut: int, rules: Rules) -> bool:
+    """May a sentence without prepositions be rotated here?"""
+    return tokens[cut - 1].pos not in _LEADING and not (
+        rules.whole_phrases and completes(tokens[cut])
+    )
+
+
+def _is_clean(tokens: Sequence[Token], cut: int, end: int) -> bool:
     """Can the tokens from `cut` to `end` go to the front without tearing a phrase?"""
+    if tokens[cut - 1].pos in _LEADING:
+        return False
     first = tokens[0].i
     middle, last = first + cut, first + end
     for token in tokens[:cut]:

@@ -13,7 +13,7 @@ from random import Random
 from scaning.noise.assemble import spelled
 from scaning.noise.constituents import Node, constituents
 from scaning.noise.contract import Kit, Noiser, Rules, noiser
-from scaning.noise.permute import on_sentences, recased, rotation
+from scaning.noise.permute import completes, on_sentences, recased, rotation
 from scaning.parse import Text, Token
 
 Order = list[int]
@@ -94,17 +94,13 @@ def preposition_first(text: Text, tree: Node, rules: Rules) -> Iterator[Order]:
     """Rule i: a prepositional phrase becomes the first in its phrase, or in its clause."""
     for clause, node in _with_clause(tree, tree):
         for child in node.children:
-            if child.label != "PP" or (rules.whole_phrases and _completes(text, child)):
+            first = text.tokens[child.start]
+            if child.label != "PP" or (rules.whole_phrases and completes(first)):
                 continue
             if child.start > node.start:
-                yield _moved(tree, child, node.start)
+                yield _moved(text, tree, child, node.start)
             if node.label == "VP" and node.start > clause.start:
-                yield _moved(tree, child, clause.start)
-
-
-def _completes(text: Text, phrase: Node) -> bool:
-    """Does the phrase only complete the noun before it?"""
-    return text.tokens[phrase.start].lower == "of"
+                yield _moved(text, tree, child, clause.start)
 
 
 def _with_clause(clause: Node, node: Node) -> Iterator[tuple[Node, Node]]:
@@ -134,7 +130,7 @@ def verbs_swapped(text: Text, tree: Node) -> Iterator[Order]:
             if child.label != "SBAR" or node.label not in {"S", "VP"}:
                 continue
             if child.start > clause.start:
-                yield _moved(tree, child, clause.start)
+                yield _moved(text, tree, child, clause.start)
                 continue
             comma = child.end < clause.end and text.tokens[child.end].text == ","
             end = clause.end
@@ -152,7 +148,7 @@ def second_verb_first(text: Text, tree: Node) -> Iterator[Order]:
         end -= 1
     verbs = [i for i in range(tree.start, end) if text.tokens[i].pos == "VERB"]
     if len(verbs) > 1:
-        yield _moved(tree, Node("VP", verbs[1], end), verbs[0])
+        yield _moved(text, tree, Node("VP", verbs[1], end), verbs[0])
 
 
 def noun_and_verb_swapped(tree: Node, rng: Random) -> Iterator[Order]:
@@ -169,11 +165,16 @@ def noun_and_verb_swapped(tree: Node, rng: Random) -> Iterator[Order]:
         yield _swapped(tree, *sorted((noun, verb), key=lambda node: node.start))
 
 
-def _moved(tree: Node, node: Node, to: int) -> Order:
+def _moved(text: Text, tree: Node, node: Node, to: int) -> Order:
+    """The order with `node` moved forward; a comma that would lead nothing goes along."""
+    follows = next((t for t in text.tokens[node.end : tree.end] if t.text.isalnum()), None)
+    comma = node.start - 1 > to and text.tokens[node.start - 1].text == "," and follows is None
+    between = range(to, node.start - comma)
     return [
         *range(tree.start, to),
         *range(node.start, node.end),
-        *range(to, node.start),
+        *range(node.start - comma, node.start),
+        *between,
         *range(node.end, tree.end),
     ]
 

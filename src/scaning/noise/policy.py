@@ -52,8 +52,9 @@ class Policy:
             self._apply(drafts)
             for draft in self._good(drafts):
                 draft.case.drafts.append(draft)
-        rows = self._training_rows if self.mode == "training" else self._inference_rows
-        return [rows(case) for case in cases]
+        if self.mode == "inference":
+            return [self._inference_rows(case) for case in cases]
+        return self._training_rows(cases)
 
     def _case(self, problem: Problem, text: Text) -> _Case:
         rng = Random(f"{self.seed}/{problem.id}")
@@ -98,8 +99,8 @@ class Policy:
         return min(max(share + reach * rng.uniform(-1, 1), 0.0), 1.0)
 
     def _good(self, drafts: Sequence[_Draft]) -> Iterator[_Draft]:
-        """The drafts that noise was applied to and, if that matters, that kept every fact."""
-        changed = [draft for draft in drafts if draft.log]
+        """The drafts that noise has changed and, if that matters, that kept every fact."""
+        changed = [draft for draft in drafts if draft.is_noised()]
         if not self.preset.verify or self.mode == "training":
             yield from changed
             return
@@ -107,14 +108,20 @@ class Policy:
         kept = facts_kept(self.parser, before, [draft.text.text for draft in changed])
         yield from (draft for draft, is_kept in zip(changed, kept, strict=True) if is_kept)
 
-    def _training_rows(self, case: _Case) -> list[NoiseRow]:
+    def _training_rows(self, cases: Sequence[_Case]) -> list[list[NoiseRow]]:
+        """The rows; the problems that are to become passive are parsed together, as they came."""
+        asked = [case for case in cases if any(draft.passive for draft in case.drafts)]
+        texts = self.parser.parse([case.problem.question for case in asked])
+        targets = {
+            case.problem.id: self.passive_of(text) for case, text in zip(asked, texts, strict=True)
+        }
         return [
-            case.row(draft, target=self._passive_target(case) if draft.passive else None)
-            for draft in case.drafts
+            [
+                case.row(draft, target=targets[case.problem.id] if draft.passive else None)
+                for draft in case.drafts
+            ]
+            for case in cases
         ]
-
-    def _passive_target(self, case: _Case) -> str | None:
-        return self.passive_of(self.parser(case.problem.question))
 
     def _inference_rows(self, case: _Case) -> list[NoiseRow]:
         if not case.passive:
@@ -160,6 +167,12 @@ class _Draft:
     text: Text
     passive: bool
     log: list[Applied] = field(default_factory=list)
+
+    def is_noised(self) -> bool:
+        """Was something done that the next function did not undo?"""
+        if self.text.text != self.case.text.text:
+            return True
+        return {done.function for done in self.log} == {"same_sentence"}
 
 
 def _unfit_for_passive(draft: _Draft) -> tuple[bool, bool, bool]:

@@ -6,8 +6,9 @@ is never protected because a unit happens to be spelled inside it ("ice" in "ver
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ from scaning.facts.relations import relations
 from scaning.facts.units import unit_mentions
 from scaning.facts.variables import variables
 from scaning.inflection import lemmas
+from scaning.lexicon import is_word
 from scaning.noise.masks import MASK
 from scaning.parse import Text, Token
 
@@ -38,9 +40,22 @@ _FORMULA = frozenset("0123456789=+*/^<>≤≥×÷√")
 _JOINING = frozenset("-–/'’")
 # Words that count or compare without being numbers or relations.
 _AMOUNTS = frozenset(
-    "a an another any dozen enough few half lot lots many more most much once one pair quarter "
-    "second several single some third thrice triple twice whole".split()
+    "a an another any dozen enough few fraction half lot lots many more most much multiple "
+    "numerous once one pair percentage plenty quarter second several single some third thrice "
+    "triple twice whole".split()
 )
+# Without one of these, or with another in its place, a sentence says something else. "times" is
+# "3 times as many", or asks how often.
+_DECIDING = frozenset(
+    "all another any both each either every few many most much neither no nobody none nor not "
+    "nothing several some than times".split()
+)
+# How far the second "as" stands from the first: "as many red balls as".
+_AS_REACH = 7
+# l . c . m . and c . p . as collections spell them; "x . y" may be the end of a sentence.
+_DOTTED = re.compile(r"(?<![\w.])[A-Za-z](?:(?: \. [A-Za-z]){2,}(?: \.)?| \. [A-Za-z] \.)(?!\w)")
+# A product is written in at most so many letters: ct, abc.
+_LETTERS = 3
 
 
 class Span(NamedTuple):
@@ -58,7 +73,7 @@ def protected(text: Text, *, whole: bool = True) -> Text:
     >>> [(token.text, token.ent) for token in text.tokens if token.ent]
     [('Steve', 'name'), ('5 miles', 'quantity')]
     """
-    marks = [_mark_of(token) for token in text.tokens]
+    marks = [_mark_of(token, text.tokens) for token in text.tokens]
     starts = [token.start for token in text.tokens]
     spans = []
     for relation in relations(text):
@@ -94,17 +109,31 @@ def says_amount(words: str) -> bool:
     )
 
 
-def _mark_of(token: Token) -> str:
-    if token.text in _OPERATORS:
+def _mark_of(token: Token, tokens: Sequence[Token]) -> str:
+    if token.text in _OPERATORS or token.lower in _DECIDING or _is_second_as(token, tokens):
         return "relation"
     return "name" if token.pos == "PROPN" or token.ent in _ENTITIES else ""
+
+
+def _is_second_as(token: Token, tokens: Sequence[Token]) -> bool:
+    """Is this what a comparison ends with: twice as many balls AS Ann?"""
+    return token.lower == "as" and any(
+        before.lower == "as" for before in tokens[max(0, token.i - _AS_REACH) : token.i]
+    )
 
 
 def _meant(text: Text) -> Iterator[tuple[int, int, str]]:
     """The characters of everything that has a fixed meaning, and its mark."""
     said = text.text
+    names = set()
     for variable in variables(text):
+        names.add(variable.name)
         yield variable.start, variable.end, "variable"
+    for token in text.tokens if len(names) > 1 else ():
+        if _is_product(token, names, text.tokens):
+            yield token.start, token.end, "variable"
+    for match in _DOTTED.finditer(said):
+        yield match.start(), match.end(), "relation"
     for unit in unit_mentions(said):
         yield unit.start, unit.end, "unit"
     for quantity in quantities(said):
@@ -116,6 +145,15 @@ def _meant(text: Text) -> Iterator[tuple[int, int, str]]:
                 yield start, end, "quantity"
     for match in MASK.finditer(said):
         yield match.start(), match.end(), "mask"
+
+
+def _is_product(token: Token, names: Set[str], tokens: Sequence[Token]) -> bool:
+    """Is this a product of unknowns that are written together?"""
+    word = token.text
+    if not (1 < len(word) <= _LETTERS and names.issuperset(word)):
+        return False
+    beside = tokens[max(0, token.i - 1)], tokens[min(token.i + 1, len(tokens) - 1)]
+    return not is_word(word) or any(other.text in _OPERATORS for other in beside)
 
 
 def _joined(tokens: Sequence[Token], marks: Sequence[str]) -> Iterator[Span]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence, Set
 from random import Random
 
@@ -51,11 +50,17 @@ def words_in(text: Text) -> frozenset[str]:
 
 
 def synonym(token: Token, text: Text, taken: Set[str], kit: Kit, rng: Random) -> str | None:
-    """A word that may stand for a token: no amount, no antonym, and not one that is taken."""
+    """A word that may stand for a token: no amount, no antonym, and not one that is taken.
+
+    What says an amount itself has none: "how many" is not "how numerous".
+    """
+    candidates = kit.synonyms.candidates(token, text)
+    if not candidates or says_amount(token.lower):
+        return None
     opposed = antonyms(token.lower)
     found = [
         (word, weight)
-        for word, weight in kit.synonyms.candidates(token, text)
+        for word, weight in candidates
         if word.lower() not in taken
         and not says_amount(word)
         and opposed.isdisjoint((word.lower(), *(lemma.word for lemma in lemmas(word))))
@@ -79,20 +84,17 @@ def _substituted(
     text: Text, order: Sequence[int], share: float, kit: Kit, rng: Random
 ) -> Text | None:
     budget = int(share * len(order))
-    forms = defaultdict(list)
-    for token in text.tokens:
-        forms[token.lemma, token.pos].append(token)
     taken = words_in(text)
     new: dict[int, str] = {}
     for i in order if kit.rules.until_reached else order[:budget]:
         if len(new) >= budget:
             break
         token = text.tokens[i]
-        same = forms[token.lemma, token.pos]
-        if i in new or any(other.ent for other in same):
+        if token.ent or i in new or not (word := synonym(token, text, taken, kit, rng)):
             continue
-        word = synonym(token, text, taken, kit, rng)
-        new |= _in_all_forms(word, token, same, text) if word else {}
+        same = [t for t in text.tokens if t.lemma == token.lemma and t.pos == token.pos]
+        if not any(other.ent for other in same):
+            new |= _in_all_forms(word, token, same, text)
     if not new:
         return None
     return assembled(
@@ -107,7 +109,9 @@ def _substituted(
 def _in_all_forms(word: str, token: Token, same: Sequence[Token], text: Text) -> Words:
     """The word for every token that is the same word; none if one of them cannot take it."""
     pos = POS_OF_TAG.get(token.tag)
-    base = next((lemma.word for lemma in lemmas(word.lower()) if lemma.pos == pos), word.lower())
+    bases = (lemma.word for lemma in lemmas(word.lower()) if lemma.pos == pos)
+    # The first of "stop" and "stops", whatever the order of the set.
+    base = min(bases, default=word.lower())
     new = {token.i: word}
     for other in same:
         form = word if other is token else fitted(base, other, text)

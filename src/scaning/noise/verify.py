@@ -16,11 +16,11 @@ from scaning.parse import Parser, Text
 _AFTER_NAME = "|".join(sorted(AFTER_NAME))
 _OPERATORS = re.escape("".join(sorted(OPERATORS)))
 # What may be an unknown: any single letter but "a" and "I", a few capitals, an "A" inside a
-# sentence or before what no article leads, an "a" beside an operator.
+# sentence or before what no article leads, an "a" or an "i" beside an operator.
 _UNKNOWN = re.compile(
     r"(?<![A-Za-z'’])(?:[B-HJ-Zb-hj-z]|[A-Z]{2,5}|(?<=[a-z0-9,;%)] )A)(?![A-Za-z])"
     rf"|\bA(?:[^\w\s]| [^\w\s]| (?:{_AFTER_NAME})\b)"
-    rf"|[{_OPERATORS}] ?a(?![A-Za-z])|(?<![A-Za-z])a ?[{_OPERATORS}]"
+    rf"|[{_OPERATORS}] ?[aiI](?![A-Za-z])|(?<![A-Za-z])[aiI] ?[{_OPERATORS}]"
 )
 
 Said = tuple[Counter[str], Counter[str], Counter[str]]

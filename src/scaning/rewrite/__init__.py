@@ -15,15 +15,20 @@ from scaning.records import Candidate, Problem
 from scaning.rewrite.changes import Change, Kind, Rule, clash, made
 from scaning.rewrite.conditions import conditions
 from scaning.rewrite.fronting import fronting
+from scaning.rewrite.joins import joins
+from scaning.rewrite.measures import measures
+from scaning.rewrite.order import question_first
 from scaning.rewrite.questions import questions
 from scaning.rewrite.statements import statements
 from scaning.rewrite.voices import voices
 from scaning.rewrite.words import other_phrases, other_words
 
-STRUCTURE: tuple[Rule, ...] = (voices, questions, conditions, fronting, statements)
+STRUCTURE: tuple[Rule, ...] = (
+    voices, questions, conditions, fronting, statements, joins, measures,
+)  # fmt: skip
 # Where several prompts are asked, everything may be changed at once too.
 EVERYTHING = "paraphrase passive fix replace shuffle : "
-MORE = 3
+MORE = 6
 
 
 class Rules:
@@ -93,7 +98,7 @@ class _Drafts:
                 rng = Random(f"{seed}/{self.problem.id}/{prompt}/{at}/{attempt}")
                 chosen = compatible(self.changes, rng, kinds)
                 text = made(self.text.text, chosen)
-                if "replace" in kinds or text != self.text.text:
+                if kinds & {"replace", "shuffle"} or text != self.text.text:
                     drafts[text] = None
             found += [(prompt, text) for text in drafts]
         return found
@@ -107,7 +112,12 @@ class _Drafts:
             if "replace" in kinds_of(prompt):
                 rng = Random(f"{seed}/{self.problem.id}/{prompt}/words/{at}")
                 changes = [*other_words(parsed[text]), *other_phrases(parsed[text])]
-                text = made(text, compatible(changes, rng, frozenset({"replace"})))
+                if prompt == EVERYTHING:
+                    # What has been moved may be said otherwise as well.
+                    changes += structural(parsed[text])
+                text = made(text, compatible(changes, rng, kinds_of(prompt)))
+            if "shuffle" in kinds_of(prompt) and at % 2 == 0:
+                text = question_first(text) or text
             found.setdefault(text, Candidate(text, prompt, Rules.name))
         found.pop(self.text.text, None)
         return list(found.values())

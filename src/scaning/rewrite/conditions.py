@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from scaning.parse import Text
 from scaning.rewrite.changes import Change, Edit
 from scaning.rewrite.parts import (
+    ORDERS,
     PERSONAL,
     Asking,
     asking,
@@ -56,6 +57,9 @@ def _apart(text: Text, one: Asking) -> Iterator[Change]:
         return
     words, asked = said(text, *found), said(text, one.ask, one.stop)
     where = text.tokens[one.start].start, text.tokens[one.stop - 1].end
+    if one.ask > found[1]:
+        given = Edit(text.tokens[one.start].start, text.tokens[one.start].end, "Given that")
+        yield Change("fix", "if>given", (given,))
     for opening in ("Suppose that", "Assume that"):
         yield Change(
             "shuffle", "if>suppose", (Edit(*where, f"{opening} {words}. {raised(asked)}"),)
@@ -80,7 +84,7 @@ def _behind(text: Text, one: Asking) -> Iterator[Change]:
         r"\b(?:remaining|rest|other|another|each|left|respective)\b", asked
     ) or not balanced(asked):
         return
-    stop = said(text, one.end, one.stop) or "?"
+    stop = "." if asked.split()[0].lower() in ORDERS else "?"
     words = f"{raised(asked)} if {said(text, *found)}{stop}"
     where = text.tokens[one.start].start, text.tokens[one.stop - 1].end
     yield Change("shuffle", "if-behind", (Edit(*where, words),))

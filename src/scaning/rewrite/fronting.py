@@ -11,7 +11,10 @@ from scaning.rewrite.changes import Change, Edit
 from scaning.rewrite.parts import PERSONAL, balanced, has_word, lowered, raised, said
 
 _PREPOSITIONS = frozenset("in on at during after before for within".split())
-_ALREADY = frozenset("when where if how what which who because while".split())
+_ALREADY = frozenset("when where if how what which who because while then".split())
+_A = "(?:a|an|the|each|every)"
+# Words of one sentence; the parser may not see where it ends.
+_PLAIN = r"(?:[^,.]|\.(?=\d))+"
 _WHEN = frozenset("yesterday today tomorrow tonight".split())
 
 
@@ -47,7 +50,12 @@ def _to_front(text: Text, start: int, stop: int) -> Iterator[Change]:
         below = text.subtree(i)
         if below[-1] != stop - 2 or i <= root or below[-1] - below[0] + 1 != len(below):
             continue
+        if tokens[i].lower in _WHEN and has_word(text, start, i, frozenset({"and"}) | _WHEN):
+            continue
         if not _is_time(text, i, below) or has_word(text, below[0], stop, PERSONAL):
+            continue
+        # "A does it in 15 days and B in 20 days": the last phrase is not that of the whole.
+        if has_word(text, start, below[0], frozenset({tokens[below[0]].lower})):
             continue
         phrase, rest = said(text, below[0], stop - 1), said(text, start, below[0])
         if tokens[below[0] - 1].text == ",":
@@ -109,19 +117,23 @@ def _there(text: Text, start: int, stop: int) -> Iterator[Change]:
     tokens = text.tokens
     sentence = said(text, start, stop)
     if match := re.fullmatch(
-        r"(There (?:is|are|was|were) [^,]+?) ((?:in|on|at) (?:a|an|the|each|every) [^,]+)\.",
+        rf"(There (?:is|are|was|were) {_PLAIN}?) ((?:in|on|at) {_A} {_PLAIN})\.",
         sentence,
     ):
         at = tokens[start].start + match.start(2)
         phrase = next((t for t in tokens[start:stop] if t.start == at), None)
-        if phrase is None or text.subtree(phrase.i)[-1] != stop - 2 or " there " in match[2]:
+        if (
+            phrase is None
+            or text.subtree(phrase.i)[-1] != stop - 2
+            or re.search(r" there | and |\d", match[2])
+        ):
             return
         words = f"{raised(match[2])}, t{match[1][1:]}."
         yield Change(
             "shuffle", "there-front", (Edit(tokens[start].start, tokens[stop - 1].end, words),)
         )
     if match := re.fullmatch(
-        r"((?:In|On|At) (?:a|an|the|each|every) [^,]+?),? (there (?:is|are|was|were) [^,]+)\.",
+        rf"((?:In|On|At) {_A} {_PLAIN}?),? (there (?:is|are|was|were) {_PLAIN})\.",
         sentence,
     ):
         words = f"{raised(match[2])} {match[1][0].lower()}{match[1][1:]}."

@@ -33,6 +33,8 @@ class Asking(NamedTuple):
 def asking(text: Text) -> Iterator[Asking]:
     """Every sentence with a question word or an order at its beginning or after a comma."""
     for n, (start, stop) in enumerate(text.sents):
+        if text.tokens[stop - 1].text not in _STOPS and stop < len(text):
+            continue  # a formula that the parser took for the end
         end = stop
         while end > start and text.tokens[end - 1].text in _STOPS:
             end -= 1

@@ -12,17 +12,23 @@ from scaning.noise.voice.nounphrases import Span, number_of
 from scaning.parse import Text, Token
 from scaning.rewrite.changes import Change, Edit
 from scaning.rewrite.parts import ORDERS, Asking, asking, balanced, raised, said
+from scaning.rewrite.swaps import SWAPS
 
 VERBS = ("Find", "Determine", "Calculate")
 _BE = frozenset("is are was were".split())
 _DO = frozenset("do does did".split())
 _AUX = frozenset("can could will would should must may has have had is are was were".split())
 _DETERMINERS = frozenset("the his her its their".split())
-_PLAIN_END = re.compile(r"[\w%)’']$")
+_PLAIN_END = re.compile(r"(?:[\w%)]|s[’'])$")
 # What can be said to be paid, earned and so on in an amount.
 _PAID = frozenset("pay spend earn save receive get owe charge lose gain contribute donate".split())
-_MASS = frozenset("money water time milk juice flour sugar rice paint oil fuel".split())
-_COMPARED = re.compile(r"\b(?:more|less|fewer|times|of|longer|older|will|percent)\b|,")
+_MASS = frozenset(
+    "money water time milk juice flour sugar rice paint oil fuel profit change interest food gas "
+    "tax income revenue".split()
+)
+_COMPARED = re.compile(
+    r"\b(?:more|less|fewer|times|of|after|before|from|total|longer|older|will|percent)\b|,"
+)
 _HAVE = {"VBD": "had", "VBZ": "has", "VBP": "have"}
 
 
@@ -98,32 +104,11 @@ def _noun_end(text: Text, start: int, end: int) -> int:
     return i
 
 
-# Questions that are said otherwise word by word; a name begins with a capital.
-_NAME = r"([A-Z][a-z]+)( now| today)?"
-_SWAPS = tuple(
-    (re.compile(old, re.DOTALL), new)
-    for old, new in (
-        (r"[Hh]ow long ((?:does|did|will|would) .{1,60}?\btake\b.*)", r"how much time \1"),
-        (r"[Hh]ow much time ((?:does|did|will|would) .+?\btake\b.*)", r"how long \1"),
-        (r"[Hh]ow far ((?:does|did|will|would|can|has|have) .+)", r"what distance \1"),
-        (r"[Ww]hat distance ((?:does|did|will|would|can|has|have) .+)", r"how far \1"),
-        (rf"[Hh]ow old (is|was) {_NAME}", r"what \1 \2's age\3"),
-        (rf"[Ww]hat (is|was) the age of {_NAME}", r"how old \1 \2\3"),
-        (r"[Ww]hat (is|was) ([A-Z][a-z]+)['’]s age( now| today)?", r"how old \1 \2\3"),
-        (
-            r"[Ww]hat is the total number of (\w+)((?: (?:in|on|at) .+)?)",
-            r"how many \1 are there in total\2",
-        ),
-        (r"[Ww]hat is the number of (\w+) ((?:in|on|at) .+)", r"how many \1 are there \2"),
-    )
-)
-
-
 def _swapped(text: Text, one: Asking) -> Iterator[tuple[str, str, str]]:
     clause = said(text, one.ask, one.end)
-    for pattern, new in _SWAPS:
+    for pattern, new in SWAPS:
         if match := pattern.fullmatch(clause):
-            words = match.expand(new)
+            words = new(match) if callable(new) else match.expand(new)
             yield " ".join(words.split()[:2]), words, "?"
 
 
@@ -144,6 +129,7 @@ def _amount(text: Text, one: Asking) -> Iterator[tuple[str, str, str]]:
     thing = f"the {'amount' if much else 'number'}{' of ' + asked if asked else ''}"
     if not asked:
         yield "how-much>amount", f"what amount {said(text, i, one.end)}", "?"
+    yield "how-many>what-is", f"what is {thing} {clause.words}".strip(), "?"
     for order in map(str.lower, VERBS):
         yield f"how-many>{order}", f"{order} {thing} {clause.words}".strip(), "."
 

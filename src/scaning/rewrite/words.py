@@ -12,30 +12,40 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from scaning.inflection import POS_OF_TAG, lemmas
-from scaning.lexicon import antonyms
+from scaning.lexicon import antonyms, is_name, is_person_noun
 from scaning.noise.protect import protected, says_amount
 from scaning.parse import Text, Token
 from scaning.rewrite.changes import Change, Edit
+from scaning.rewrite.places import may_become, may_change
 from scaning.synonyms import Embedded, fitted
 
 _TABLE = """
-    begin start          child kid             choose select pick     collect gather
-    company firm         complete finish       completely fully       consecutive successive
-    contain hold         create make           current present        customer shopper buyer
-    defective faulty     denote represent      employee worker        entire whole
-    examination exam     father dad            finish complete        gather collect
-    guest visitor        journey trip          kind type              mother mom
-    normal usual         obtain get receive    original initial       picture photo
-    present current      produce make          purchase buy           buy purchase
-    require need         need require          revenue income         select choose pick
-    shop store           start begin           store shop
-    successive consecutive                     toss flip              trader merchant dealer
-    trip journey         truck lorry           type kind              usual normal
-    visitor guest        whole entire          worker employee        wrong incorrect
-    article item         item article          shopkeeper merchant    exam examination
-    earn make            build construct       construct build        plan intend
-    assume suppose       suppose assume        pick choose            student pupil
-    movie film           film movie            divide split           hand give
+    additional extra   allow permit   also additionally   amount quantity   annual yearly
+    annually yearly   article item   assign allocate   assume suppose   bake make
+    begin start commence   beginning start   build construct   buy purchase
+    calculate compute determine   car automobile   certain particular specific   change alter
+    child kid youngster   choose pick select   cloth fabric
+    company firm corporation   complete finish   completely fully   compute calculate
+    consecutive successive   construct build   contain hold   contest competition   cost price
+    cover travel   create make   current present   currently now   customer buyer client
+    dad father   decide choose   defective faulty   denote represent   determine find
+    different distinct   divide split   doctor physician   drink consume   earn make   eat consume
+    employee worker   end finish   entire whole   exact precise   exam examination
+    examination exam   expense expenditure   extra additional   family household   father dad
+    film movie   find determine calculate   finish complete   friend companion   gas gasoline
+    gather collect   get receive obtain   gift present   give hand   hand give   have own
+    house home   incorrect wrong   initial original   item article   job task   journey trip
+    kid child   kind type   lady woman   large big   later afterwards   make earn prepare
+    man gentleman   mix blend   mom mother   mother mom   movie film   need require   normal usual
+    now currently   obtain get acquire   often frequently   original initial   own possess
+    parcel package   particular certain specific   passenger traveler   photo picture   pick choose
+    picture photo   plan intend   present current   price cost   probability likelihood chance
+    produce make   purchase buy   put place   receive obtain   require need   salary wage pay
+    same identical   scientist researcher   select choose pick   shop store   shopkeeper merchant
+    soda pop   start begin   store shop   student pupil learner   suppose assume   task job
+    teacher instructor   test exam   therefore thus   toss flip   trader merchant dealer
+    try attempt   type kind   use utilize   usual normal   want wish desire   whole entire
+    woman lady   work job task   worker laborer   wrong incorrect
 """
 # What is always the same few words, and reads as well the other way round.
 _PHRASES = """
@@ -52,7 +62,11 @@ _PHRASES = """
     the rest of = the remainder of   along with = together with   together with = along with
     at the rate of = at a rate of   at a rate of = at the rate of   initially = at first
     at first = initially   one another = each other   each other = one another
-    immediately = at once
+    immediately = at once   in all = in total   has to = must   have to = must
+    is going to = will   are going to = will   at random = randomly   randomly = at random
+    years old = years of age   is equal to = equals   per annum = per year
+    in the ratio of = in the ratio   one-third of = a third of   one-half of = half of
+    half of the = half the   so far = up to now
 """
 
 
@@ -93,7 +107,11 @@ def other_words(text: Text) -> Iterator[Change]:
             continue
         for word, _ in _source().candidates(token, text):
             base = _base(word, token)
-            if base in SAFE[token.lemma] and _fits(word, token, taken):
+            if base not in SAFE[token.lemma] or not _fits(word, token, taken):
+                continue
+            if base == "own" and not all(_is_of_person(one, text) for one in same):
+                continue
+            if all(may_become(one, text, base) for one in same):
                 edits = _in_all_forms(word, base, token, same, text)
                 if edits:
                     yield Change("replace", f"word:{token.lemma}>{base}", edits)
@@ -105,6 +123,8 @@ def other_phrases(text: Text) -> Iterator[Change]:
     for match in _PHRASE.finditer(said):
         old = match[1]
         new = PHRASES[old.lower()]
+        if not may_change(old.lower(), said, *match.span(1)):
+            continue
         if not said[match.end() :].lower().startswith((" " + new.split()[-1],)) and not re.search(
             rf"(?<!\w){re.escape(new)}(?!\w)", said, re.IGNORECASE
         ):
@@ -121,6 +141,15 @@ def _is_kept(marked: Mapping[int, str], token: Token, text: Text) -> bool:
     """Is this a quantity or a name, or a verb beside a particle that goes with it?"""
     return bool(marked.get(token.start, "")) or any(
         text.tokens[i].dep == "prt" for i in text.children[token.i]
+    )
+
+
+def _is_of_person(verb: Token, text: Text) -> bool:
+    """Is it a person who does it?"""
+    subjects = [text.tokens[i] for i in text.children[verb.i] if text.tokens[i].dep == "nsubj"]
+    return any(
+        (t.tag == "PRP" and t.lower != "it") or is_name(t.text) or is_person_noun(t.lemma.lower())
+        for t in subjects
     )
 
 

@@ -23,10 +23,12 @@ from scaning.errors import InputError, ResourceError, UsageError
 from scaning.seq2seq.tokens import FILE, Piece
 
 if TYPE_CHECKING:
+    from tokenizers import Tokenizer
     from transformers import PreTrainedModel
 
+    from scaning.seq2seq.vocabulary import Vocabulary
+
 MANIFEST = "manifest.json"
-SCRATCH = "scratch"
 _TEXTS = ("question", "original", "prompt", "source", "target", "candidate", "paraphrase")
 
 
@@ -34,13 +36,23 @@ _TEXTS = ("question", "original", "prompt", "source", "target", "candidate", "pa
 class Raw:
     """A pretrained model as its makers gave it, and its pieces and special pieces with their ids.
 
-    `origin` says for the manifest what it is, who made it and what may be done with it.
+    `pairs` is its tokenizer instead of pieces where that merges pairs of bytes. `origin` says for
+    the manifest what it is, who made it and what may be done with it.
     """
 
     model: PreTrainedModel
     pieces: Mapping[Piece, int]
     special: Mapping[str, int]
     origin: Mapping[str, object] = field(default_factory=dict)
+    pairs: Tokenizer | None = None
+
+    def fitted(self, texts: Iterable[str]) -> Vocabulary:
+        """Its vocabulary, cut down to what texts need."""
+        from scaning.seq2seq import bpe, vocabulary
+
+        if self.pairs is not None:
+            return bpe.fit(self.pairs, self.special, texts)
+        return vocabulary.fit(self.pieces, self.special, texts)
 
 
 def prepare(
@@ -54,17 +66,18 @@ def prepare(
     seed: int = 3407,
 ) -> dict[str, Any]:
     """Write the base of a name, cut down to the vocabulary of texts; the manifest comes back."""
+    from transformers.utils.logging import disable_progress_bar
+
     from scaning.seq2seq.graft import graft
-    from scaning.seq2seq.vocabulary import fit
+    from scaning.seq2seq.scratch import SHAPES, scratch
 
-    if name == SCRATCH:
-        from scaning.seq2seq.scratch import scratch
-
+    disable_progress_bar()
+    if name in SHAPES:
         texts = list(texts)
-        raw = scratch(texts, seed=seed)
+        raw = scratch(name, texts, seed=seed)
     else:
         raw = _raw(name, wheels)
-    vocabulary = fit(raw.pieces, raw.special, texts)
+    vocabulary = raw.fitted(texts)
     model = graft(raw.model, vocabulary, seed=seed)
     if half:
         model = model.half()
@@ -97,12 +110,13 @@ def texts_of(path: Path) -> Iterator[str]:
 
 
 def _raw(name: str, wheels: Path | None) -> Raw:
-    from scaning.seq2seq import flan, hub, opus
+    from scaning.seq2seq import flan, hub, opus, smollm2
 
     packaged: dict[str, Callable[[Path], Raw]] = {
         "opus": opus.french_to_english,
         "stitched": opus.stitched,
         "flan": flan.flan_t5_small,
+        "smollm2": smollm2.smollm2,
     }
     if name not in packaged:
         return hub.from_hub(name)
@@ -118,9 +132,10 @@ def _is_part(path: Path) -> bool:
 def _check_loading(model: PreTrainedModel, folder: Path) -> None:
     """The files have to give the weights back: T5's tied embeddings silently did not."""
     import torch
-    from transformers import AutoModelForSeq2SeqLM
 
-    loaded = AutoModelForSeq2SeqLM.from_pretrained(folder).state_dict()
+    from scaning.seq2seq.kinds import model_of
+
+    loaded = model_of(folder).state_dict()
     for name, weights in model.state_dict().items():
         if not torch.equal(weights, loaded[name].to(weights.dtype)):
             raise ResourceError(f"{folder}: {name} does not come back as it was written.")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -210,6 +210,37 @@ class Collator:
             "decoder_input_ids": torch.from_numpy(given),
             "labels": torch.from_numpy(labels),
         }
+
+
+@dataclass(frozen=True, slots=True)
+class OneText:
+    """Rows for a decoder without an encoder: source and target as one text, the target learnt.
+
+    The labels are those of the next place, as those of `Collator` are.
+    """
+
+    pad: int
+    multiple: int = 1
+
+    def __call__(self, rows: Sequence[tuple[Any, Any]]) -> dict[str, Tensor]:
+        """The tensors that the model and the loss take."""
+        import torch
+
+        given = [np.concatenate([source, target[:-1]]) for source, target in rows]
+        learnt = [
+            np.concatenate([np.full(len(source) - 1, IGNORED), target]) for source, target in rows
+        ]
+        ids = _padded(given, self.pad, self.multiple)
+        lengths = np.fromiter((len(row) for row in given), np.int64, len(given))
+        mask = np.arange(ids.shape[1]) < lengths[:, None]
+        return {
+            "input_ids": torch.from_numpy(ids),
+            "attention_mask": torch.from_numpy(mask.astype(np.int64)),
+            "labels": torch.from_numpy(_padded(learnt, IGNORED, self.multiple)),
+        }
+
+
+Collating: TypeAlias = Collator | OneText
 
 
 def _padded(rows: Sequence[NDArray[np.int32]], filler: int, multiple: int) -> NDArray[np.int64]:

@@ -7,11 +7,14 @@ from dataclasses import replace
 from difflib import SequenceMatcher
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from scaning.seq2seq.batches import IGNORED, Collator, Encoded, encode
+from scaning.seq2seq.batches import IGNORED, Collating, Encoded, encode
+from scaning.seq2seq.decoding import DecodeSettings
 from scaning.seq2seq.rows import Pair, read_pairs
+from scaning.seq2seq.search import search
 from scaning.seq2seq.settings import Settings
+from scaning.seq2seq.stepper import Source
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel
@@ -22,6 +25,15 @@ if TYPE_CHECKING:
 # chooses the best checkpoint, more is better.
 Score: TypeAlias = Callable[[Sequence[Pair], Sequence[str]], Mapping[str, float]]
 _BATCH = 32
+
+
+def score_of(name: str) -> Score:
+    """The score of a name: "reconstruction" for a denoiser, "paraphrase" for a paraphraser."""
+    if name == "paraphrase":
+        from scaning.seq2seq.rating import paraphrase
+
+        return paraphrase
+    return reconstruction
 
 
 class HeldOut:
@@ -53,7 +65,7 @@ def reconstruction(pairs: Sequence[Pair], written: Sequence[str]) -> dict[str, f
 
 
 def loss_per_word(
-    model: PreTrainedModel, encoded: Encoded, words: int, collator: Collator
+    model: PreTrainedModel, encoded: Encoded, words: int, collator: Collating
 ) -> float:
     """The negative log-likelihood of the targets, divided by how many words they have.
 
@@ -75,24 +87,14 @@ def loss_per_word(
     return total / words
 
 
-def write(
-    model: PreTrainedModel, encoded: Encoded, tokens: Tokens, longest: int, collator: Collator
-) -> list[str]:
+def write(model: PreTrainedModel, encoded: Encoded, tokens: Tokens, longest: int) -> list[str]:
     """What the model writes for each source, greedily and to its end."""
-    import torch
+    from scaning.seq2seq.torch_model import stepper_of
 
-    written = [""] * len(encoded)
-    with torch.inference_mode():
-        for rows in _by_length(encoded):
-            batch: dict[str, Any] = collator([encoded[row] for row in rows])
-            out = model.generate(
-                input_ids=batch["input_ids"].to(model.device),
-                attention_mask=batch["attention_mask"].to(model.device),
-                max_new_tokens=longest, do_sample=False, num_beams=1,
-            )  # fmt: skip
-            for row, ids in zip(rows, out.tolist(), strict=True):
-                written[row] = tokens.decode(ids)
-    return written
+    sources = [Source(tuple(encoded[row][0].tolist())) for row in range(len(encoded))]
+    greedy = DecodeSettings(mode="greedy", n=1, max_length=longest)
+    found = search(stepper_of(model), sources, greedy, batch=_BATCH)
+    return [tokens.decode(texts[0].ids) for texts in found]
 
 
 def _by_length(encoded: Encoded) -> Iterator[list[int]]:

@@ -4,7 +4,7 @@
 scaning export runs/denoiser/model -o denoiser --compare held_out.jsonl
 ```
 
-Measured beside CTranslate2 in `results/export.json`; docs/decoding.md says why this one.
+Measured beside CTranslate2 in `results/decoding.json`; docs/models.md says why this one.
 """
 
 from __future__ import annotations

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scaning.seq2seq.tokens import EOS, PAD, SPECIAL
-
 if TYPE_CHECKING:
     from torch import Generator, Tensor
     from transformers import PreTrainedConfig, PreTrainedModel
@@ -25,7 +23,7 @@ def graft(model: PreTrainedModel, vocabulary: Vocabulary, *, seed: int) -> PreTr
     from transformers import GenerationConfig
 
     old = model.config.vocab_size
-    grown = type(model)(_config(model.config, len(vocabulary.sources)))
+    grown = type(model)(_config(model.config, vocabulary))
     random = torch.Generator().manual_seed(seed)
     moved: dict[int, Tensor] = {}  # what was tied stays equal
     state = {}
@@ -36,20 +34,20 @@ def graft(model: PreTrainedModel, vocabulary: Vocabulary, *, seed: int) -> PreTr
             moved[tensor.data_ptr()] = rows.movedim(0, axes[0])
         state[name] = moved[tensor.data_ptr()] if axes else tensor
     grown.load_state_dict(state)
+    pad, end, start = vocabulary.ids
     grown.generation_config = GenerationConfig(
-        pad_token_id=0, eos_token_id=1, decoder_start_token_id=0, max_length=MAX_LENGTH
+        pad_token_id=pad, eos_token_id=end, decoder_start_token_id=start, max_length=MAX_LENGTH
     )
     return grown.eval()
 
 
-def _config(old: PreTrainedConfig, size: int) -> PreTrainedConfig:
+def _config(old: PreTrainedConfig, vocabulary: Vocabulary) -> PreTrainedConfig:
     """The old shape with our ids, and without habits of generation: no beams, no forced end."""
     config = type(old).from_dict(old.to_dict())
-    config.vocab_size = size
+    config.vocab_size = len(vocabulary.sources)
     if getattr(config, "decoder_vocab_size", None):
-        config.decoder_vocab_size = size
-    config.pad_token_id = config.decoder_start_token_id = SPECIAL.index(PAD)
-    config.eos_token_id = SPECIAL.index(EOS)
+        config.decoder_vocab_size = len(vocabulary.sources)
+    config.pad_token_id, config.eos_token_id, config.decoder_start_token_id = vocabulary.ids
     config.bos_token_id = config.forced_eos_token_id = None
     return config
 

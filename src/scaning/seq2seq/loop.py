@@ -22,9 +22,19 @@ from transformers import (
 from transformers.utils.logging import disable_progress_bar
 
 from scaning.seq2seq import checkpoints, progress
+from scaning.seq2seq.adapters import merged
 from scaning.seq2seq.bases import MANIFEST
-from scaning.seq2seq.batches import IGNORED, Collator, Encoded, Plan, encoded_file
+from scaning.seq2seq.batches import (
+    IGNORED,
+    Collating,
+    Collator,
+    Encoded,
+    OneText,
+    Plan,
+    encoded_file,
+)
 from scaning.seq2seq.evaluation import HeldOut, Score, loss_per_word, write
+from scaning.seq2seq.kinds import writes_alone
 from scaning.seq2seq.machine import OnTime, arguments, load, memory
 from scaning.seq2seq.progress import Clock
 from scaning.seq2seq.settings import Settings, keep_settings
@@ -39,7 +49,7 @@ def run(settings: Settings, score: Score) -> Path:
     """Train, or go on with a training; the folder of the model comes back."""
     disable_progress_bar()
     torch.set_float32_matmul_precision("high")  # TF32 where there is no half precision
-    place = PartialState()
+    place = PartialState(cpu=not torch.accelerator.is_available())
     output = Path(settings.output)
     tokens = Tokens.load(Path(settings.base))
     with place.main_process_first():
@@ -76,6 +86,7 @@ class Loop(Trainer):  # type: ignore[misc]
         self.score = score
         self.best = float("-inf")
         self.figures: dict[str, float] = {}
+        self._judged = -1  # the step of these figures
         self.clock = Clock(
             settings.minutes * 60 if settings.minutes else None,
             None if plan.endless else plan.steps,
@@ -87,7 +98,7 @@ class Loop(Trainer):  # type: ignore[misc]
             args=arguments(settings, plan.steps, judged=held is not None),
             train_dataset=encoded,
             eval_dataset=held.rows if held else None,
-            data_collator=Collator(tokens.pad, tokens.start, 8 if torch.cuda.is_available() else 1),
+            data_collator=_collating(model, tokens),
             compute_loss_func=self._loss,
             callbacks=[OnTime(self.clock)],
         )
@@ -183,16 +194,21 @@ class Loop(Trainer):  # type: ignore[misc]
             progress.say(record, self.clock.done(self.state.global_step))
 
     def evaluate(self, *_: Any, **__: Any) -> dict[str, float]:
-        """The loss for each word of the held-out rows and the task's score; the best is kept."""
+        """The loss for each word of the held-out rows and the task's score; the best is kept.
+
+        Once at a step: transformers asks again at the end of a training.
+        """
         assert self.held
+        if self._judged == self.state.global_step:
+            return self.figures
+        self._judged = self.state.global_step
         if self.is_world_process_zero():
             self.model.eval()
             collator = self.data_collator
             with self.accelerator.autocast():
                 loss = loss_per_word(self.model, self.held.rows, self.held.words, collator)
-                written = write(
-                    self.model, self.held.asked, self.tokens, self.settings.max_target, collator
-                )
+                longest = self.settings.max_target
+                written = write(self.model, self.held.asked, self.tokens, longest)
             found = {"loss_per_word": loss, **self.score(self.held.pairs, written)}
             self.figures = {f"eval_{name}": figure for name, figure in found.items()}
             self.log(dict(self.figures))
@@ -205,7 +221,7 @@ class Loop(Trainer):  # type: ignore[misc]
     def _publish_model(self) -> None:
         partial = self.output / f"{MODEL}.part"
         shutil.rmtree(partial, ignore_errors=True)
-        self.model.save_pretrained(partial)
+        merged(self.model).save_pretrained(partial)
         base = Path(self.settings.base)
         shutil.copyfile(base / FILE, partial / FILE)
         manifest = base / MANIFEST
@@ -241,3 +257,10 @@ class Loop(Trainer):  # type: ignore[misc]
     def _save(self, output_dir: str | None = None, state_dict: Any = None) -> None:
         """The weights alone: transformers would add a pickle of its arguments."""
         self.model.save_pretrained(output_dir, state_dict=state_dict)
+
+
+def _collating(model: PreTrainedModel, tokens: Tokens) -> Collating:
+    multiple = 8 if torch.cuda.is_available() else 1
+    if writes_alone(model):
+        return OneText(tokens.pad, multiple)
+    return Collator(tokens.pad, tokens.start, multiple)

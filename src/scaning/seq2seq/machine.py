@@ -8,13 +8,15 @@ from typing import Any
 import torch
 from accelerate.utils import broadcast
 from transformers import (
-    AutoModelForSeq2SeqLM,
     PreTrainedModel,
     TrainerCallback,
     TrainingArguments,
 )
+from transformers.integrations.integration_utils import INTEGRATION_TO_CALLBACK
 
-from scaning.errors import ResourceError
+from scaning.errors import unknown_name
+from scaning.seq2seq.adapters import adapted
+from scaning.seq2seq.kinds import model_of
 from scaning.seq2seq.progress import Clock
 from scaning.seq2seq.settings import Settings
 
@@ -22,6 +24,7 @@ from scaning.seq2seq.settings import Settings
 def arguments(settings: Settings, steps: int, *, judged: bool) -> TrainingArguments:
     """What transformers' Trainer is told, of what we do not do ourselves."""
     kind = precision(settings)
+    _check_trackers(settings.report_to)
     judging = judged and settings.evaluate_every > 0
     return TrainingArguments(
         output_dir=settings.output,
@@ -42,11 +45,19 @@ def arguments(settings: Settings, steps: int, *, judged: bool) -> TrainingArgume
         eval_strategy="steps" if judging else "no",
         eval_steps=settings.evaluate_every if judging else None,
         report_to=settings.report_to,
+        use_cpu=not torch.accelerator.is_available(),  # else several processes would not meet
         disable_tqdm=True,
         remove_unused_columns=False,
         ddp_find_unused_parameters=False,
         dataloader_num_workers=settings.workers,
     )
+
+
+def _check_trackers(names: str | list[str]) -> None:
+    known = ("none", "all", *sorted(INTEGRATION_TO_CALLBACK))
+    for name in [names] if isinstance(names, str) else names:
+        if name not in known:
+            raise unknown_name("tracker for report_to", name, known)
 
 
 def precision(settings: Settings) -> str:
@@ -60,17 +71,18 @@ def precision(settings: Settings) -> str:
 
 def load(settings: Settings) -> PreTrainedModel:
     """The base in full precision, with the dropout that is asked for."""
-    try:
-        model = AutoModelForSeq2SeqLM.from_pretrained(settings.base, dtype=torch.float32)
-    except (OSError, ValueError) as error:
-        raise ResourceError(f"{settings.base}: {str(error).splitlines()[0]}") from None
+    model = model_of(settings.base)
+    for module in model.modules():
+        # Sines are no weights: no gradient reaches them, for which several processes would wait.
+        if "Sinusoidal" in type(module).__name__:
+            module.requires_grad_(False)
     if settings.dropout is not None:
         for module in model.modules():
             if isinstance(module, torch.nn.Dropout):
                 module.p = settings.dropout
             elif isinstance(getattr(module, "dropout", None), float):
                 module.dropout = settings.dropout
-    return model
+    return adapted(model, settings) if settings.lora else model
 
 
 def memory() -> float:

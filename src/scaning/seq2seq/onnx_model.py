@@ -20,7 +20,7 @@ from scaning.errors import ResourceError
 from scaning.seq2seq.stepper import Floats, Ids, Step
 
 if TYPE_CHECKING:
-    from onnxruntime import InferenceSession
+    from scaning.inference import InferenceSession
 
 MANIFEST = "manifest.json"
 ENCODER, DECODER = "encoder.onnx", "decoder.onnx"
@@ -238,7 +238,7 @@ class Memory:
 
 
 def _session(model: bytes, threads: int) -> InferenceSession:
-    from onnxruntime import InferenceSession, SessionOptions
+    from scaning.inference import InferenceSession, SessionOptions
 
     options = SessionOptions()
     options.intra_op_num_threads = threads

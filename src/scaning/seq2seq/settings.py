@@ -45,9 +45,14 @@ class Settings:
     label_smoothing: float = 0.1
     clip: float = 1.0
     dropout: float | None = None
+    # The rank of adapters that are trained instead of the weights (needs peft); 0: the weights.
+    lora: int = 0
     precision: Literal["auto", "fp32", "bf16", "fp16"] = "auto"
     seed: int = 3407
 
+    # What chooses the best checkpoint: how much of the targets came back, or the PQI of what was
+    # written where it keeps the facts (needs the parser and the encoder of the default install).
+    score: Literal["reconstruction", "paraphrase"] = "reconstruction"
     evaluate_every: int = 0
     evaluate_rows: int = 200
     generate_rows: int = 50
@@ -55,13 +60,16 @@ class Settings:
     keep: int = 2
     log_every: int = 50
     workers: int = 0
-    report_to: str = "none"
+    # A tracker of transformers, or several: "tensorboard", "wandb", ["mlflow", "wandb"].
+    report_to: str | list[str] = "none"
 
     def __post_init__(self) -> None:
         if self.steps is None and self.epochs is None and self.minutes is None:
             raise UsageError("How long? Set one of steps, epochs and minutes.")
         if self.precision not in ("auto", "fp32", "bf16", "fp16"):
             raise unknown_name("precision", self.precision, ("auto", "fp32", "bf16", "fp16"))
+        if self.score not in ("reconstruction", "paraphrase"):
+            raise unknown_name("score", self.score, ("reconstruction", "paraphrase"))
         for name in ("batch_tokens", "accumulate", "max_source", "max_target", "log_every", "keep"):
             if getattr(self, name) < 1:
                 raise UsageError(f"{name} = {getattr(self, name)}: it has to be 1 or more.")
@@ -72,7 +80,8 @@ class Settings:
     def shaping(self) -> dict[str, object]:
         """What must not change when a training goes on: the batches depend on it."""
         names = ("base", "seed", "batch_tokens", "batch_rows", "accumulate", "max_source",
-                 "max_target", "learning_rate", "label_smoothing", "weight_decay")  # fmt: skip
+                 "max_target", "learning_rate", "label_smoothing", "weight_decay",
+                 "lora")  # fmt: skip
         return {name: value for name, value in asdict(self).items() if name in names}
 
 
@@ -83,8 +92,9 @@ def settings_of(cells: Mapping[str, Any]) -> Settings:
     Traceback (most recent call last):
     scaning.errors.UsageError: No setting 'step'; did you mean 'steps'? Known: accumulate, base, \
 batch_rows, batch_tokens, clip, dropout, epochs, evaluate_every, evaluate_rows, generate_rows, \
-keep, label_smoothing, learning_rate, log_every, max_source, max_target, minutes, output, \
-precision, report_to, save_every, seed, steps, train, validation, warmup, weight_decay, workers.
+keep, label_smoothing, learning_rate, log_every, lora, max_source, max_target, minutes, output, \
+precision, report_to, save_every, score, seed, steps, train, validation, warmup, weight_decay, \
+workers.
     """
     known = {field.name for field in fields(Settings)}
     for name in cells:

@@ -72,6 +72,8 @@ class Tokens:
         self.ends = tuple(ends)
         self.start = start
         self._silent = {pad, start, *ends}
+        # What looks like a special piece in a text is text.
+        self.tokenizer.encode_special_tokens = True
         self.tokenizer.no_padding()
         self.tokenizer.no_truncation()
 

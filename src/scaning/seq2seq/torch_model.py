@@ -1,4 +1,4 @@
-"""Any encoder-decoder model of transformers as a stepper, on a processor or a graphics card."""
+"""Any model of transformers as a stepper, on a processor or a graphics card."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import torch
 
-from scaning.errors import ResourceError
 from scaning.seq2seq.stepper import Floats, Ids, Step
 
 if TYPE_CHECKING:
@@ -40,7 +39,7 @@ class TorchStepper:
 
         On a graphics card it runs in bfloat16, elsewhere in float32, unless `dtype` says another.
         """
-        from transformers import AutoModelForSeq2SeqLM
+        from scaning.seq2seq.kinds import model_of
 
         if device == "auto":
             device = "cuda" if torch.cuda.is_available() else "cpu"
@@ -48,15 +47,7 @@ class TorchStepper:
             dtype = "bfloat16" if device.startswith("cuda") else "float32"
         if threads:
             torch.set_num_threads(threads)
-        try:
-            model = AutoModelForSeq2SeqLM.from_pretrained(folder, dtype=getattr(torch, dtype))
-        except (OSError, ValueError) as error:
-            first = str(error).partition("\n")[0]
-            raise ResourceError(
-                f"No sequence-to-sequence model in {folder}: give the folder of a trained or "
-                f"exported model. ({first})"
-            ) from error
-        return cls(model.to(device))
+        return stepper_of(model_of(folder, dtype=dtype).to(device))
 
     def encode(
         self, sources: Sequence[Sequence[int]], *, banned: Sequence[int], watched: Sequence[int]
@@ -85,11 +76,18 @@ class TorchStepper:
                 found[at] = row[: len(target)]
         return [found[at] for at in range(len(sources))]
 
-    def padded(self, rows: Sequence[Sequence[int]]) -> tuple[Tensor, Tensor]:
+    def padded(self, rows: Sequence[Sequence[int]], *, left: bool = False) -> tuple[Tensor, Tensor]:
         """The rows as one tensor on the model's device, and the mask of what is no padding."""
         longest = max(map(len, rows))
-        ids = [[*row, *[self.pad] * (longest - len(row))] for row in rows]
-        mask = [[1] * len(row) + [0] * (longest - len(row)) for row in rows]
+        gaps = [longest - len(row) for row in rows]
+        ids = [[*row, *[self.pad] * gap] for row, gap in zip(rows, gaps, strict=True)]
+        mask = [[1] * (longest - gap) + [0] * gap for gap in gaps]
+        if left:
+            ids = [
+                row[longest - gap :] + row[: longest - gap]
+                for row, gap in zip(ids, gaps, strict=True)
+            ]
+            mask = [row[::-1] for row in mask]
         device = self.model.device
         return torch.tensor(ids, device=device), torch.tensor(mask, device=device)
 
@@ -106,16 +104,22 @@ class TorchDecoding:
         watched: Sequence[int],
     ) -> None:
         self._model = stepper.model
+        self._mask: Tensor
+        self._cache: Any = None
+        self._lanes = 1
+        self._begin(stepper, sources)
+        device = self._mask.device
+        self._watched = torch.tensor([*watched], dtype=torch.long, device=device)
+        hidden = [*{*banned, *watched}]
+        self._hidden_tokens = torch.tensor(hidden, dtype=torch.long, device=device)
+
+    def _begin(self, stepper: TorchStepper, sources: Sequence[Sequence[int]]) -> None:
+        """Read the sources."""
         ids, self._mask = stepper.padded(sources)
         with torch.inference_mode():
             self._hidden = self._model.get_encoder()(
                 input_ids=ids, attention_mask=self._mask
             ).last_hidden_state
-        self._watched = torch.tensor([*watched], dtype=torch.long, device=ids.device)
-        hidden = [*{*banned, *watched}]
-        self._hidden_tokens = torch.tensor(hidden, dtype=torch.long, device=ids.device)
-        self._cache: Any = None
-        self._lanes = 1
 
     def step(self, tokens: Ids, parents: Ids, kept: Ids, *, top: int) -> Step:
         """Append a token to each lane; see `Decoding.step`."""
@@ -125,14 +129,7 @@ class TorchDecoding:
     def _step(self, tokens: Ids, parents: Ids, kept: Ids, top: int) -> Step:
         self._follow(parents, kept)
         sources, self._lanes = tokens.shape
-        device = self._hidden.device
-        out = self._model(
-            encoder_outputs=(self._hidden,),
-            attention_mask=self._mask,
-            decoder_input_ids=torch.from_numpy(tokens.reshape(-1, 1)).to(device),
-            past_key_values=self._cache,
-            use_cache=True,
-        )
+        out = self._written(torch.from_numpy(tokens.reshape(-1, 1)).to(self._mask.device))
         self._cache = out.past_key_values
         logits = out.logits[:, -1].float()
         norm = logits.logsumexp(-1, keepdim=True)
@@ -145,6 +142,16 @@ class TorchDecoding:
             ids.cpu().numpy().reshape(shape),
             (found - norm).cpu().numpy().reshape(shape),
             watched.cpu().numpy().reshape((sources, self._lanes, len(self._watched))),
+        )
+
+    def _written(self, tokens: Tensor) -> Any:  # noqa: ANN401 (transformers has no types)
+        """Append a token to each row."""
+        return self._model(
+            encoder_outputs=(self._hidden,),
+            attention_mask=self._mask,
+            decoder_input_ids=tokens,
+            past_key_values=self._cache,
+            use_cache=True,
         )
 
     def _follow(self, parents: Ids, kept: Ids) -> None:
@@ -162,6 +169,14 @@ class TorchDecoding:
         self._hidden, self._mask = self._hidden[index], self._mask[index]
         if self._cache is not None:
             self._cache.cross_attention_cache.reorder_cache(index)
+
+
+def stepper_of(model: PreTrainedModel) -> TorchStepper:
+    """The stepper for a model with an encoder, or for a decoder alone."""
+    from scaning.seq2seq.causal import CausalStepper
+    from scaning.seq2seq.kinds import writes_alone
+
+    return CausalStepper(model) if writes_alone(model) else TorchStepper(model)
 
 
 def _first(*choices: int | list[int] | None) -> int:

@@ -19,16 +19,19 @@ from pathlib import Path
 from typing import Any
 
 from scaning.errors import ScaningError, UsageError
-from scaning.seq2seq.evaluation import Score, reconstruction
+from scaning.seq2seq.evaluation import Score, score_of
 from scaning.seq2seq.settings import Settings, read_settings
 from scaning.terminal import tell
 
 
-def train(settings: Settings, *, score: Score = reconstruction) -> Path:
-    """Train, or go on with a training; the folder of the model comes back."""
+def train(settings: Settings, *, score: Score | None = None) -> Path:
+    """Train, or go on with a training; the folder of the model comes back.
+
+    `score` is another than those that `settings.score` can name.
+    """
     from scaning.seq2seq.loop import run
 
-    return run(settings, score)
+    return run(settings, score or score_of(settings.score))
 
 
 def overrides(given: Sequence[str]) -> dict[str, Any]:

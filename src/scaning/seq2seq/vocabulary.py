@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from scaning.seq2seq.tokens import BYTES, EOS, PAD, SPECIAL, UNKNOWN, Piece, unigram
 
@@ -30,6 +30,14 @@ _BLOCK = 10_000
 _PLAIN = " " + string.digits + string.ascii_letters + string.punctuation
 
 
+class Ids(NamedTuple):
+    """The ids of what pads, of what ends a text, and of what a decoder starts with."""
+
+    pad: int = SPECIAL.index(PAD)
+    end: int = SPECIAL.index(EOS)
+    start: int = SPECIAL.index(PAD)
+
+
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
     """A tokenizer and, for each of its ids, the ids of the old model that its row starts from.
@@ -41,6 +49,7 @@ class Vocabulary:
     tokenizer: Tokenizer
     sources: tuple[tuple[int, ...], ...]
     new: frozenset[int]
+    ids: Ids
 
 
 def never_split() -> tuple[str, ...]:
@@ -65,7 +74,7 @@ def fit(
     complete = [*pieces, *(Piece(c, floor) for c in _PLAIN if c not in known)]
     whole = never_split()
     old = unigram(complete, whole)
-    used, characters = _count(texts, old)
+    used, characters = count(texts, old)
     ranked = sorted(pieces, key=lambda piece: (-piece.score, piece.text))
     kept = [
         piece
@@ -78,15 +87,15 @@ def fit(
     by_special = {PAD: special[PAD], EOS: special[EOS], UNKNOWN: special[UNKNOWN]}
     sources: list[tuple[int, ...]] = [(by_special[text],) for text in SPECIAL]
     sources += [() for _ in BYTES]
-    sources += [_ids(_stand_in(text), old, ids) for text in whole]
+    sources += [_ids(stand_in(text), old, ids) for text in whole]
     sources += [(ids[piece.text],) for piece in kept]
     sources += [_ids(unicodedata.normalize("NFKC", piece.text), old, ids) for piece in added]
     first = len(SPECIAL) + len(BYTES) + len(whole)
     new_ids = {*range(len(SPECIAL), first), *range(first + len(kept), len(sources))}
-    return Vocabulary(unigram([*kept, *added], whole), tuple(sources), frozenset(new_ids))
+    return Vocabulary(unigram([*kept, *added], whole), tuple(sources), frozenset(new_ids), Ids())
 
 
-def _stand_in(text: str) -> str:
+def stand_in(text: str) -> str:
     """What a slot or mask is read as before anything is learnt: its number, its label."""
     return " " + text.strip("⟦⟧[:").lower()
 
@@ -97,7 +106,7 @@ def _ids(text: str, old: Tokenizer, ids: Mapping[str, int]) -> tuple[int, ...]:
     return tuple(ids[piece] for piece in read if piece in ids)
 
 
-def _count(texts: Iterable[str], tokenizer: Tokenizer) -> tuple[set[str], Counter[str]]:
+def count(texts: Iterable[str], tokenizer: Tokenizer) -> tuple[set[str], Counter[str]]:
     """The pieces that texts are read by, and how often each character occurs."""
     used: Counter[int] = Counter()
     characters: Counter[str] = Counter()

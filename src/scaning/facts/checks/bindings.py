@@ -13,6 +13,7 @@ from itertools import accumulate, combinations
 
 from scaning import lexicon
 from scaning.facts.align import Alignment
+from scaning.facts.checks.comparisons import converse_pairs
 from scaning.facts.evidence import Evidence
 from scaning.facts.reading import Facts
 
@@ -41,7 +42,12 @@ def check_bindings(original: Facts, candidate: Facts, alignment: Alignment) -> I
     others = person_contexts(candidate, alignment.original_of)
     sure = {w.lemma for w in original.words if w.kind == "name"}
     sure |= {v.name for v in original.variables}
+    # "Three friends Ann, Bob and Carl": the friends do what Ann does.
+    plural = {w.lemma for w in original.words if original.text.tokens[w.i].tag == "NNS"}
+    turned = converse_pairs(original, candidate, alignment)
     for a, b, weight in crossed(people, others):
+        if frozenset((a, b)) in turned or (len({a, b} & sure) == 1 and {a, b} & plural):
+            continue
         # Of "girls" and "boys" much more is said than their roles.
         weight = weight if {a, b} <= sure else min(weight, SWAP)
         yield Evidence(

@@ -76,14 +76,19 @@ def _renamings(original: Facts, candidate: Facts, alignment: Alignment) -> Itera
 def _renaming_weight(original: Facts, candidate: Facts, a: str, b: str) -> float:
     """How suspicious it is that `a` is called `b` now; nothing against apples that become pears."""
     kind = next(w.kind for w in original.words if w.lemma == a)
-    other = next(w.kind for w in candidate.words if w.lemma == b)
-    if a in TERMS or b in TERMS:
+    word = next(w for w in candidate.words if w.lemma == b)
+    # The tagger takes "van" for a name where it does not know it.
+    small = candidate.text.tokens[word.i].text.islower() and lexicon.is_word(b)
+    other = "noun" if word.kind == "name" and small else word.kind
+    if {a, b} & (TERMS - GENERIC) or {a, b} <= TERMS:
         return OTHER_TERM
     if kind in {"verb", "adj"}:
         return OTHER_WORD if closeness(a, b) < 0.2 else NEAR_WORD
     if kind == other == "name":
         return 0.0
     only_asked = _asked(original, a) and sum(w.lemma == a for w in original.words) == 1
+    if a in GENERIC:
+        return NEAR_WORD
     became_name = kind == "noun" and other == "name" and not lexicon.is_person_noun(a)
     return ODD_RENAMING if only_asked or became_name or not lexicon.is_word(b) else 0.0
 
@@ -111,7 +116,7 @@ def _things(original: Facts, candidate: Facts, alignment: Alignment) -> Iterator
                 "merged-entities", MERGED, thing, other,
                 f"{thing!r} became {other!r}, which is another thing of the problem.",
             )  # fmt: skip
-        elif thing in told and other not in known and other in alignment.added:
+        elif thing in told - GENERIC and other not in known and other in alignment.added:
             yield Evidence(
                 "merged-entities", 0.5, thing, other,
                 f"{thing!r} is {other!r} in one place and {thing!r} in another.",

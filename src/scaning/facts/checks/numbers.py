@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
 
+from scaning import lexicon
 from scaning.facts.align import NEAR, Alignment
 from scaning.facts.evidence import Evidence
 from scaning.facts.quantities import Quantity
@@ -17,6 +18,9 @@ MISSING, ADDED = 0.95, 0.93
 # judged valid 21 lose or gain one. A small number word may count what is listed by name.
 SOFT, SMALL_WORD = 0.2, 0.35
 TIMES_OR_NOT = 0.6
+# One rank of a series that is otherwise kept, each rank of one that came or went as a whole, and
+# the number of people who are named.
+RANK, RANKS, COUNTED = 0.5, 0.08, 0.1
 
 Key = tuple[str, Fraction]
 
@@ -32,18 +36,24 @@ def check_numbers(original: Facts, candidate: Facts, alignment: Alignment) -> It
     missing, added = _differences(original, candidate)
     _drop_equal_amounts(missing, added)
     _drop_hours(missing, added)
-    _drop_implicit(missing, candidate)
-    _drop_implicit(added, original)
+    _drop_implicit(missing, original, candidate)
+    _drop_implicit(added, candidate, original)
     if not near:
         _drop_ordinals(missing, added)
     # One number word for another is an exchange, not a manner of speaking.
     exchanged = near and bool(missing) and bool(added)
+    series = _series(original), _series(candidate)
+    listed = frozenset({_listed(original), _listed(candidate)})
     for quantity in sorted(missing, key=lambda q: q.start):
-        weight = MISSING if exchanged else _weight(quantity, MISSING, original, near=near)
+        weight = _weight(quantity, MISSING, original, near=near)
+        weight = _beside_others(quantity, original, weight, series, listed)
+        weight = MISSING if exchanged else weight
         message = f"The number {quantity.text!r} of the original is not in the candidate."
         yield Evidence("missing-number", weight, quantity.text, "", message)
     for quantity in sorted(added, key=lambda q: q.start):
-        weight = ADDED if exchanged else _weight(quantity, ADDED, candidate, near=near)
+        weight = _weight(quantity, ADDED, candidate, near=near)
+        weight = _beside_others(quantity, candidate, weight, series[::-1], listed)
+        weight = ADDED if exchanged else weight
         message = f"The number {quantity.text!r} is not in the original."
         yield Evidence("added-number", weight, "", quantity.text, message)
 
@@ -80,6 +90,36 @@ def _weight(quantity: Quantity, weight: float, facts: Facts, *, near: bool) -> f
     return weight
 
 
+def _series(facts: Facts) -> frozenset[Fraction]:
+    """The ranks of a text that tell several things apart: "the first …, the second …"."""
+    ranks = frozenset(q.value for q in facts.quantities if q.kind == "ordinal")
+    return ranks if {1, 2} <= ranks else frozenset()
+
+
+def _listed(facts: Facts) -> int:
+    """How many people or unknowns a text names."""
+    names = {w.lemma for w in facts.words if w.kind == "name"} | {v.name for v in facts.variables}
+    return len(names)
+
+
+def _beside_others(
+    quantity: Quantity,
+    facts: Facts,
+    weight: float,
+    series: tuple[frozenset[Fraction], frozenset[Fraction]],
+    listed: frozenset[int],
+) -> float:
+    """The weight of a number in the light of the others, `series` of its own text first."""
+    own, other = series
+    if quantity.kind == "ordinal" and quantity.value in own:
+        # A whole series comes and goes as a manner of speaking; one rank of it is one thing.
+        return RANK if own & other else RANKS
+    thing = next((b.thing for b in facts.bindings if b.quantity is quantity), -1)
+    counts_people = thing >= 0 and lexicon.is_person_noun(facts.text.tokens[thing].lemma.lower())
+    counted = weight < MISSING and counts_people and quantity.text.isalpha()
+    return COUNTED if counted and quantity.value in listed and quantity.value > 1 else weight
+
+
 def _drop_equal_amounts(missing: list[Quantity], added: list[Quantity]) -> None:
     """Take out pairs that say the same amount in another unit: 50 cents and $0.50, 50% and half."""
     for quantity in list(missing):
@@ -110,19 +150,31 @@ def _drop_hours(missing: list[Quantity], added: list[Quantity]) -> None:
                 b.remove(same[0])
 
 
-def _drop_implicit(deficit: list[Quantity], other: Facts) -> None:
-    """Take out what is said without a figure: "an hour" or "per hour" for 1 hour, "both" for 2."""
-    spare = [q.value for q in other.implied]
-    spare += [Fraction(2) for t in other.text.tokens if t.lower in _TWO]
-    rates = {name for u in other.units for name in u.unit.name.split(" per ")[1:]}
-    rates |= {u.unit.name for u in other.units if u.per}
+def _drop_implicit(deficit: list[Quantity], own: Facts, other: Facts) -> None:
+    """Take out what is said without a figure: "an hour" or "per hour" for 1 hour, "both" for 2.
+
+    What the text with the figure says beside it, such as a "both" of its own, stands for nothing.
+    """
+    spare = Counter(_unwritten(other))
+    spare.subtract(_unwritten(own))
+    rates = _rate_names(other) - _rate_names(own)
     for quantity in list(deficit):
         per = quantity.value == 1 and quantity.unit is not None and quantity.unit.name in rates
-        if quantity.value in spare:
-            spare.remove(quantity.value)
+        if spare[quantity.value] > 0:
+            spare[quantity.value] -= 1
         elif not per:
             continue
         deficit.remove(quantity)
+
+
+def _unwritten(facts: Facts) -> Iterator[Fraction]:
+    yield from (q.value for q in facts.implied)
+    yield from (Fraction(2) for t in facts.text.tokens if t.lower in _TWO)
+
+
+def _rate_names(facts: Facts) -> set[str]:
+    names = {name for u in facts.units for name in u.unit.name.split(" per ")[1:]}
+    return names | {u.unit.name for u in facts.units if u.per}
 
 
 def _drop_ordinals(missing: list[Quantity], added: list[Quantity]) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
 
-from scaning.facts.align import Alignment, closeness
+from scaning.facts.align import Alignment
+from scaning.facts.checks.asked import check_asked, measure, other_kind, other_thing, words_of
 from scaning.facts.evidence import Evidence
 from scaning.facts.question import Question
 from scaning.facts.reading import Facts
@@ -13,13 +13,10 @@ from scaning.facts.words import GENERIC, stem
 
 # A question that takes in more new words than this has taken in a whole condition.
 _REFOCUS = 3
-_MEASURES = {
-    "far": "far", "long": "long", "tall": "tall", "high": "tall", "wide": "wide", "broad": "wide",
-    "deep": "deep", "old": "old", "fast": "fast", "heavy": "heavy", "big": "big", "large": "big",
-}  # fmt: skip
-OTHER_MEASURE, OTHER_PERSON = 0.6, 0.6
+OTHER_MEASURE = 0.6
 # An unmarked last sentence to be filled in states much that another sentence may state.
 FILLED_IN = 0.05
+OTHER_KIND = 0.6
 GONE, OTHER_ANSWER, OTHER_THING, OTHER_UNIT, DOUBLED = 0.9, 0.8, 0.7, 0.85, 0.6
 
 
@@ -30,7 +27,7 @@ def check_question(original: Facts, candidate: Facts, alignment: Alignment) -> I
     marked = [q for q in original.questions if q.wh]
     asked = [q for q in candidate.questions if q.wh]
     ours = (marked or list(original.questions))[-1]
-    said = _words(original, ours)
+    said = words_of(original, ours)
     if marked and not asked:
         yield Evidence(
             "changed-question",
@@ -38,10 +35,11 @@ def check_question(original: Facts, candidate: Facts, alignment: Alignment) -> I
             said,
             "",
             "The question of the original is not asked any more.",
+            0.0 if _is_open_end(candidate) else 1.0,
         )
         return
     if len(asked) > max(1, len(marked)):
-        extra = _words(candidate, asked[0])
+        extra = words_of(candidate, asked[0])
         yield Evidence(
             "changed-question", DOUBLED, said, extra, "The candidate asks more than once."
         )
@@ -50,11 +48,13 @@ def check_question(original: Facts, candidate: Facts, alignment: Alignment) -> I
         key=lambda q: _likeness(original, ours, candidate, q, alignment),
     )
     yield from _compare(original, ours, candidate, theirs, alignment)
+    yield from check_asked(original, ours, candidate, theirs, alignment)
 
 
-def _words(facts: Facts, question: Question) -> str:
-    tokens = facts.text.tokens[question.start : question.end]
-    return facts.text.text[tokens[0].start : tokens[-1].end] if tokens else ""
+def _is_open_end(facts: Facts) -> bool:
+    """Does a text end in a sentence to be filled in: "The smaller number is:"?"""
+    last = facts.text.tokens[-1]
+    return last.text in {":", "=", "-", "—"} or last.text.startswith("_") or last.pos == "AUX"
 
 
 def _focus(facts: Facts, question: Question) -> set[str]:
@@ -64,37 +64,6 @@ def _focus(facts: Facts, question: Question) -> set[str]:
 def _roots(lemmas: Iterable[str], alignment: Alignment | None = None) -> set[str]:
     """The word families of lemmas, those of the candidate under the original's name."""
     return {stem(alignment.original_of(lemma) if alignment else lemma) for lemma in lemmas}
-
-
-def _measure(facts: Facts, question: Question) -> str:
-    """The adjective of "how far", "how long" and their like; tall and high are one."""
-    tokens = facts.text.tokens[question.start : question.end]
-    for a, b in pairwise(tokens):
-        if a.lower == "how" and b.lower in _MEASURES:
-            return _MEASURES[b.lower]
-    return ""
-
-
-def _other_person(
-    a: Facts, ours: Question, b: Facts, theirs: Question, alignment: Alignment
-) -> Iterator[Evidence]:
-    """Another person is asked about: a name of the problem in the place of another."""
-    mine = {w.lemma for w in a.words if w.kind == "name" and ours.start <= w.i < ours.end}
-    other = {
-        alignment.original_of(w.lemma)
-        for w in b.words
-        if w.kind == "name" and theirs.start <= w.i < theirs.end
-    }
-    known = {w.lemma for w in a.words if w.kind == "name"}
-    told = {alignment.original_of(w.lemma) for w in b.words}
-    gone, new = (mine - other) & told, (other - mine) & known
-    pronouns = {"he", "she", "his", "her", "him", "they", "their"}
-    referred = any(t.lower in pronouns for t in b.text.tokens[theirs.start : theirs.end])
-    if gone and new and not referred:
-        message = f"The original asks about {_join(gone)}, the candidate about {_join(new)}."
-        yield Evidence(
-            "changed-question", OTHER_PERSON, _words(a, ours), _words(b, theirs), message, 0.9
-        )
 
 
 def _named(facts: Facts, question: Question) -> frozenset[str]:
@@ -116,17 +85,22 @@ def _likeness(a: Facts, ours: Question, b: Facts, theirs: Question, alignment: A
 def _compare(
     a: Facts, ours: Question, b: Facts, theirs: Question, alignment: Alignment
 ) -> Iterator[Evidence]:
-    said, other = _words(a, ours), _words(b, theirs)
+    said, other = words_of(a, ours), words_of(b, theirs)
     if ours.answers and theirs.answers and not ours.answers & theirs.answers:
         yield Evidence(
             "changed-question", OTHER_ANSWER, said, other,
             f"The original asks for {_kinds(ours)}, the candidate for {_kinds(theirs)}.", 0.6,
         )  # fmt: skip
-    elif _other_thing(a, ours, b, theirs, alignment):
+    elif other_kind(a, ours, b, theirs):
+        yield Evidence(
+            "changed-question", OTHER_KIND, said, other,
+            "The original asks for an amount, the candidate for something else.", 0.8,
+        )  # fmt: skip
+    elif other_thing(a, ours, b, theirs, alignment):
         yield Evidence(
             "changed-question", OTHER_THING, said, other, "The candidate asks for another thing."
         )
-    elif (mine := _measure(a, ours)) and (now := _measure(b, theirs)) and mine != now:
+    elif (mine := measure(a, ours)) and (now := measure(b, theirs)) and mine != now:
         yield Evidence(
             "changed-question", OTHER_MEASURE, said, other,
             f"The original asks how {mine}, the candidate how {now}.",
@@ -134,6 +108,12 @@ def _compare(
     units, others = _units(a, ours), _units(b, theirs)
     if (unit := _target_unit(a, ours)) and (new := _target_unit(b, theirs)):
         units, others = frozenset({unit}), frozenset({new})
+    shares = frozenset({"share", "ratio", "probability"})
+    if "percent" in units and not others and not (theirs.answers and theirs.answers <= shares):
+        yield Evidence(
+            "changed-question", OTHER_UNIT, said, other,
+            "The original asks for a percentage, the candidate does not.", 0.6,
+        )  # fmt: skip
     if units and others and not units & others:
         yield Evidence(
             "changed-question", OTHER_UNIT, said, other,
@@ -144,7 +124,6 @@ def _compare(
         message = f"The original asks about {_join(named)}, the candidate about "
         message += f"{_join(others_named)}."
         yield Evidence("changed-question", OTHER_THING, said, other, message, 0.9)
-    yield from _other_person(a, ours, b, theirs, alignment)
     yield from _focus_lost(a, ours, b, theirs, alignment)
 
 
@@ -169,7 +148,7 @@ def _focus_lost(
             if words
         )
         yield Evidence(
-            "changed-question", weight, _words(a, ours), _words(b, theirs), message + "."
+            "changed-question", weight, words_of(a, ours), words_of(b, theirs), message + "."
         )
 
 
@@ -183,23 +162,6 @@ def _focus_weight(a: Facts, moved: set[str], lost: set[str], new: set[str]) -> f
         # Words of the statements took the place of words of the question.
         weight += 0.35
     return min(0.75, weight)
-
-
-def _other_thing(
-    a: Facts, ours: Question, b: Facts, theirs: Question, alignment: Alignment
-) -> bool:
-    if ours.target < 0 or theirs.target < 0:
-        return False
-    mine, other = (
-        a.text.tokens[ours.target].lemma.lower(),
-        b.text.tokens[theirs.target].lemma.lower(),
-    )
-    if alignment.original_of(other) == mine or closeness(mine, other) > 0.4:
-        return False
-    known = {w.lemma for w in a.words}
-    # "How many apples" may become "how many fruits"; it may not become another thing of the text.
-    named = mine in known or mine in {"time", "way"}
-    return named and other in known and ours.wh == "how" == theirs.wh
 
 
 def _units(facts: Facts, question: Question) -> frozenset[str]:

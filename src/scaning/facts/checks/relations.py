@@ -5,26 +5,38 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from scaning import lexicon
 from scaning.facts.align import Alignment
-from scaning.facts.comparisons import Comparison
+from scaning.facts.checks.comparisons import compared
+from scaning.facts.checks.deeds import check_deeds
 from scaning.facts.evidence import Evidence
-from scaning.facts.frames import GAINING, LOSING, Frame
 from scaning.facts.reading import Binding, Facts
 from scaning.facts.relation_table import ADDED, LOST, STANDS_FOR
 from scaning.facts.relations import Relation
 
 FLIP = 0.88
-TURNED_ROUND = 0.8
 # What of a flip counts in a free rewriting: beside the same number, and anywhere in the text.
-BESIDE, IN_TEXT = 0.5, 0.35
+BESIDE, IN_TEXT = 0.6, 0.35
+# "Both" and "either" come and go with the wording of a sentence.
+FREELY = {"quantifier": 0.4}
 # Words of the question weigh double: the relation itself, and that it is asked.
 ASKED, ASKED_ALONE = 0.5, 0.15
 # Families in which another member near the same number is a flip, wherever it stands.
 _NEAR = frozenset(
-    {"comparison", "bound", "change", "order", "outcome", "interest", "sign", "parity", "hand"}
+    {
+        "comparison",
+        "bound",
+        "change",
+        "order",
+        "outcome",
+        "interest",
+        "sign",
+        "parity",
+        "hand",
+        "direction",
+        "compass",
+    }
 )
-_REACH = 4
+_REACH, _APART = 4, 2
 # Families that decide what is asked for.
 _DECIDING = frozenset({"comparison", "bound", "extreme", "outcome", "price", "figure", "multiple"})
 # "Per month" for "per year" is a change of unit.
@@ -40,77 +52,17 @@ Key = tuple[str, str]
 
 def check_relations(original: Facts, candidate: Facts, alignment: Alignment) -> Iterator[Evidence]:
     """Compare the relations by family, beside each number, and by the two sides of a comparison."""
-    turned, converse = _comparisons(original, candidate, alignment)
+    turned, converse = compared(original, candidate, alignment)
     yield from turned
     flipped: set[str] = {"comparison"} if converse or turned else set()
+    beside = dict(_beside_numbers(original, candidate))
     for evidence, family in _by_family(original, candidate, converse):
         if evidence.weight >= FLIP:
             flipped.add(family)
-        yield evidence
-    yield from _beside_numbers(original, candidate, flipped)
-    yield from _verbs(original, candidate, alignment)
-
-
-def _comparisons(
-    original: Facts, candidate: Facts, alignment: Alignment
-) -> tuple[list[Evidence], bool]:
-    """Comparisons whose sides were exchanged without the relation; and whether any is converse."""
-    evidence: list[Evidence] = []
-    converse = False
-    for ours in original.comparisons:
-        a = _sides(original, ours)
-        for theirs in candidate.comparisons:
-            b = _sides(candidate, theirs)
-            b = (alignment.original_of(b[0]), alignment.original_of(b[1]))
-            if a[0] == a[1] or set(a) != set(b):
-                continue
-            members = {ours.relation.member, theirs.relation.member}
-            if members == {"multiple", "less"} and not _still_multiple(candidate, theirs):
-                evidence.append(_unmultiplied(ours, theirs))
-            if "multiple" in members and len(members) > 1:
-                continue
-            same_way = len(members) == 1 or "difference" in members
-            if a != b and same_way and ours.relation.member != "difference":
-                evidence.append(_turned(ours, theirs, a))
-            converse = converse or (a != b and not same_way)
-    return evidence, converse
-
-
-def _sides(facts: Facts, comparison: Comparison) -> Key:
-    return _side(facts, comparison.left), _side(facts, comparison.right)
-
-
-def _side(facts: Facts, i: int) -> str:
-    """One side by its lemma, with the adjective that tells it from the other: "busiest day"."""
-    text = facts.text
-    lemmas = {word.i: word.lemma for word in facts.words}
-    adjectives = [
-        text.tokens[j].lower
-        for j in text.children[i]
-        if text.tokens[j].dep == "amod" and not facts.is_relation(j)
-    ]
-    return " ".join([*adjectives, lemmas.get(i, text.tokens[i].lower)])
-
-
-def _still_multiple(candidate: Facts, comparison: Comparison) -> bool:
-    sides = set(_sides(candidate, comparison))
-    return any(
-        c.relation.member == "multiple" and set(_sides(candidate, c)) == sides
-        for c in candidate.comparisons
-    )
-
-
-def _unmultiplied(ours: Comparison, theirs: Comparison) -> Evidence:
-    a, b = ours.relation.words, theirs.relation.words
-    return Evidence("flipped-relation", TURNED_ROUND, a, b, f"{a!r} of the original became {b!r}.")
-
-
-def _turned(ours: Comparison, theirs: Comparison, sides: Key) -> Evidence:
-    a, b = sides
-    return Evidence(
-        "swapped-roles", TURNED_ROUND, ours.relation.words, theirs.relation.words,
-        f"{a!r} and {b!r} have changed sides in the comparison.", 0.9,
-    )  # fmt: skip
+        firm = BESIDE if family in beside else IN_TEXT * FREELY.get(family, 1.0)
+        yield evidence._replace(firm=firm) if evidence.weight >= FLIP else evidence
+    yield from (evidence for family, evidence in beside.items() if family not in flipped)
+    yield from check_deeds(original, candidate, alignment)
 
 
 def _by_family(original: Facts, candidate: Facts, converse: bool) -> Iterator[tuple[Evidence, str]]:
@@ -130,7 +82,7 @@ def _by_family(original: Facts, candidate: Facts, converse: bool) -> Iterator[tu
             a = _words(original.relations, family, gone[0])
             b = _words(candidate.relations, family, new[0])
             message = f"{a!r} of the original became {b!r}."
-            yield Evidence(kind, FLIP, a, b, message, IN_TEXT), family
+            yield Evidence(kind, FLIP, a, b, message), family
             if _is_asked(original, family, gone[0]) and _is_asked(candidate, family, new[0]):
                 message = f"The original asks about {a!r}, the candidate about {b!r}."
                 yield Evidence("changed-question", ASKED, a, b, message), family
@@ -180,15 +132,14 @@ def _words(found: tuple[Relation, ...], family: str, member: str) -> str:
     return next(r.words for r in found if (r.family, r.member) == (family, member))
 
 
-def _beside_numbers(original: Facts, candidate: Facts, flipped: set[str]) -> Iterator[Evidence]:
+def _beside_numbers(original: Facts, candidate: Facts) -> Iterator[tuple[str, Evidence]]:
     ours, theirs = _near_numbers(original), _near_numbers(candidate)
     for key, relation in ours.items():
         other = theirs.get(key)
-        if other is not None and other.member != relation.member and key[0] not in flipped:
-            yield Evidence(
-                "flipped-relation", FLIP, relation.words, other.words,
-                f"Beside {key[1]}, {relation.words!r} became {other.words!r}.", BESIDE,
-            )  # fmt: skip
+        if other is not None and other.member != relation.member:
+            message = f"Beside {key[1]}, {relation.words!r} became {other.words!r}."
+            words = relation.words, other.words
+            yield key[0], Evidence("flipped-relation", FLIP, *words, message, BESIDE)
 
 
 def _near_numbers(facts: Facts) -> Mapping[Key, Relation]:
@@ -199,7 +150,7 @@ def _near_numbers(facts: Facts) -> Mapping[Key, Relation]:
         if counts[binding.quantity.value] > 1:
             continue
         for relation in facts.relations:
-            distance = abs(relation.i - binding.first)
+            distance = _distance(facts, binding, relation.i)
             key = (relation.family, str(binding.quantity.value))
             near = relation.family in _NEAR and distance <= _REACH
             if near and (key not in found or distance < found[key][0]):
@@ -207,69 +158,10 @@ def _near_numbers(facts: Facts) -> Mapping[Key, Relation]:
     return {key: relation for key, (_, relation) in found.items()}
 
 
-def _verbs(original: Facts, candidate: Facts, alignment: Alignment) -> Iterator[Evidence]:
-    """Verbs that were turned round over the same object: gave 5 into took 5."""
-    ours, theirs = _deeds(original), _deeds(candidate)
-    seen: set[Key] = set()
-    for what, frame in ours.items():
-        other = theirs.get(what)
-        if other is None or other.verb == frame.verb or (frame.verb, other.verb) in seen:
-            continue
-        seen.add((frame.verb, other.verb))
-        if not _antonyms(frame.verb, other.verb):
-            continue
-        if other.event == frame.event and not _parts_traded(
-            original, frame, candidate, other, alignment
-        ):
-            continue
-        yield Evidence(
-            "flipped-relation", FLIP, frame.verb, other.verb,
-            f"{frame.verb!r} of the original became {other.verb!r}.",
-        )  # fmt: skip
-
-
-def _antonyms(a: str, b: str) -> bool:
-    return b in lexicon.antonyms(a) or a in lexicon.antonyms(b)
-
-
-def opposed(a: str, b: str) -> bool:
-    """Do two words at the same place say the opposite of each other, or gain and loss?"""
-    if (a in GAINING and b in LOSING) or (a in LOSING and b in GAINING):
-        return True
-    return _antonyms(a, b)
-
-
-def _deeds(facts: Facts) -> dict[str, Frame]:
-    """What is done to each number that occurs once."""
-    counts = Counter(b.quantity.value for b in facts.bindings)
-    by_verb = {frame.i: frame for frame in facts.frames}
-    return {
-        str(b.quantity.value): by_verb[b.verb]
-        for b in facts.bindings
-        if b.verb in by_verb and counts[b.quantity.value] == 1 and not _verb_between(facts, b)
-    }
-
-
-def _verb_between(facts: Facts, binding: Binding) -> bool:
-    """Is there another verb between a number and its verb? Then the parse is not to be trusted."""
-    low, high = sorted((binding.verb, binding.first))
-    return any(t.pos == "VERB" for t in facts.text.tokens[low + 1 : high])
-
-
-def _parts_traded(
-    original: Facts, ours: Frame, candidate: Facts, theirs: Frame, alignment: Alignment
-) -> bool:
-    """Does someone who gave now receive? Ann sold to Bob, Bob bought from Ann: no."""
-    cast = {(role, _who(original, i)) for role, i in ours.arguments if role in {"agent", "to"}}
-    other = {
-        (role, alignment.original_of(_who(candidate, i)))
-        for role, i in theirs.arguments
-        if role in {"agent", "to"}
-    }
-    turned = {("to" if role == "agent" else "agent", who) for role, who in cast}
-    return not cast & other and (bool(turned & other) or not cast or not other)
-
-
-def _who(facts: Facts, i: int) -> str:
-    token = facts.text.tokens[i]
-    return "they" if token.pos == "PRON" else token.lower
+def _distance(facts: Facts, binding: Binding, i: int) -> int:
+    """How far a word is from a number; what stands behind a comma or an "and" is farther."""
+    # The unit stands between a number and what is said of it.
+    last = facts.token_at(max(binding.quantity.end, binding.quantity.unit_end) - 1)
+    low, high = (i, binding.first) if i < binding.first else (max(binding.last, last), i)
+    parts = any(t.pos in {"PUNCT", "CCONJ"} for t in facts.text.tokens[low + 1 : high])
+    return high - low + (_APART if parts else 0)

@@ -8,13 +8,15 @@ from typing import NamedTuple
 
 from scaning import lexicon
 from scaning.facts.align import closeness
+from scaning.facts.checks.deeds import opposed
 from scaning.facts.checks.entities import TERMS
-from scaning.facts.checks.relations import FLIP, opposed
+from scaning.facts.checks.relations import FLIP
 from scaning.facts.evidence import Evidence
 from scaning.facts.reading import Facts
 from scaning.facts.words import EMPTY, GENERIC, lemma_of
 from scaning.parse import Token
 
+LETTER = 0.5
 PUT_FOR, ANOTHER_TERM, UNIT = 0.75, 0.6, 0.6
 # A noun for which nothing speaks, in a statement and in the question.
 UNRELATED, UNRELATED_ASKED = 0.15, 0.5
@@ -57,6 +59,9 @@ def judge_replacement(
         yield _evidence("changed-unit", UNIT, x, y, "stands in the place of")
     elif x.i in original.taken:
         return
+    elif len(x.text) == len(y.text) == 1 and x.text.isalpha() and y.text.isalpha():
+        # A letter of a name or an abbreviation: "v. c. r.".
+        yield _evidence("lost-variable", LETTER, x, y, "stands in the place of")
     elif opposed(a, b) and counts.theirs[a] < counts.ours[a] and not original.is_relation(x.i):
         yield _evidence("flipped-relation", FLIP, x, y, "says the opposite of")
     elif x.pos not in _KINDS or (renamed.get(a) == b and x.pos in _NOUNS):

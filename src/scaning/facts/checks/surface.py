@@ -13,6 +13,8 @@ from scaning.facts.reading import Facts
 from scaning.parse import Token
 
 CUT_OFF, OPEN_END, LOOP, GAP, NO_WORD = 0.85, 0.2, 0.9, 0.2, 0.3
+DOUBLED, TWINS = 0.45, 0.6
+_SMALL = frozenset({"AUX", "DET", "ADP", "PART", "SCONJ", "CCONJ"})
 _WORDS = 4
 # A phrase this long is not said twice by chance; an echo this long is a stutter.
 _LOOP_LENGTH, _LONGEST_ECHO = 8, 12
@@ -31,6 +33,8 @@ def check_surface(original: Facts, candidate: Facts, alignment: Alignment) -> It
     """Look for a text that ends too early, repeats itself or misses words."""
     yield from _cut_off(original, candidate)
     yield from _loops(original, candidate)
+    yield from _doubled(original, candidate)
+    yield from _paired_with_itself(original, candidate)
     yield from _gaps(original, candidate)
     if alignment.overlap > JUMBLE_OVERLAP:
         yield from _jumbled(original, candidate)
@@ -79,6 +83,30 @@ def _loops(original: Facts, candidate: Facts) -> Iterator[Evidence]:
     twice = [g for g, count in theirs.items() if count > 1 and sum(map(str.isalpha, g)) > _WORDS]
     if len(twice) > sum(count > 1 for count in ours.values()):
         yield _loop(twice[0], LOOP)
+
+
+def _doubled(original: Facts, candidate: Facts) -> Iterator[Evidence]:
+    """A small word said twice in a row: "are are", "the the"."""
+    ours = {(a.lower, b.lower) for a, b in pairwise(original.text.tokens)}
+    for a, b in pairwise(candidate.text.tokens):
+        twice = a.lower == b.lower and a.pos in _SMALL and a.lower not in {"that", "had", "her"}
+        if twice and (a.lower, b.lower) not in ours:
+            yield _loop((a.lower, b.lower), DOUBLED)
+
+
+def _paired_with_itself(original: Facts, candidate: Facts) -> Iterator[Evidence]:
+    """A thing listed beside itself: "Ann and Ann"."""
+    known = set(_listed(original.text.tokens))
+    for word in sorted(set(_listed(candidate.text.tokens)) - known):
+        message = f"{word!r} stands in a list beside itself: two have become one."
+        yield Evidence("merged-entities", TWINS, "", f"{word} and {word}", message, 1.0)
+
+
+def _listed(tokens: tuple[Token, ...]) -> Iterator[str]:
+    for a, b, c in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        joined = b.pos == "CCONJ" or b.text == ","
+        if joined and a.lower == c.lower and a.pos in {"PROPN", "NOUN"} and a.text.isalpha():
+            yield a.text
 
 
 def _holds(tokens: tuple[Token, ...], words: list[str]) -> bool:

@@ -16,6 +16,8 @@ from scaning.facts.units import Unit
 # the next number has it too.
 CHANGED, LOST, SIGN_LOST, PERCENT_LOST, ADDED = 0.93, 0.5, 0.4, 0.75, 0.3
 RATE_LOST, SAID_BESIDE = 0.5, 0.05
+# "When I was 2" is as good as "when I was 2 years old".
+AGE_LOST = 0.2
 FREE_CHANGED, FREE_LOST, CALENDAR_LOST = 0.6, 0.35, 0.2
 _CALENDAR = frozenset("day week month year".split())
 _NO_UNIT = frozenset({"ratio", "range", "ordinal"})
@@ -51,7 +53,9 @@ def _compare(
             left.remove(quantity)
             right.remove(twin)
     for a, b in zip(left, right, strict=False):
-        if a.kind in _NO_UNIT or b.kind in _NO_UNIT:
+        # "At the end of one year" beside "one part": another one.
+        other_one = not near and a.value == 1 and {a.text, b.text} == {"one"}
+        if a.kind in _NO_UNIT or b.kind in _NO_UNIT or other_one:
             continue
         yield Evidence(
             "changed-unit", _weight(a, b, original, candidate, near=near), _said(a), _said(b),
@@ -84,6 +88,8 @@ def _weight(
             return SAID_BESIDE
         if a.dimension == "share":
             return PERCENT_LOST
+        if a.name == "year" and _is_age(was, original):
+            return AGE_LOST
         sign = a.dimension == "time" or a.dimension.startswith("money")
         return SIGN_LOST if sign else LOST
     if a is None or b is None:
@@ -97,6 +103,11 @@ def _weight(
             said = not added and _says_rate(a.name.rpartition(" per ")[2], now, candidate)
         return SAID_BESIDE if said else RATE_LOST
     return CHANGED
+
+
+def _is_age(quantity: Quantity, facts: Facts) -> bool:
+    beyond = facts.token_at(max(quantity.end, quantity.unit_end) - 1) + 1
+    return any(t.lower in {"old", "of"} for t in facts.text.tokens[beyond : beyond + 1])
 
 
 def _sentence(quantity: Quantity, facts: Facts) -> tuple[int, int]:

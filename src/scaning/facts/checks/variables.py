@@ -18,6 +18,7 @@ def check_variables(original: Facts, candidate: Facts, alignment: Alignment) -> 
     ours = [v.name for v in original.variables]
     theirs = {v.name for v in candidate.variables}
     words = {t.text for t in candidate.text.tokens}
+    known = {t.text for t in original.text.tokens}
     for name in dict.fromkeys(ours):
         if name not in theirs and not (len(name) > 1 and name in words):
             article = name == "A" and "a" in {t.lower for t in candidate.text.tokens}
@@ -30,7 +31,8 @@ def check_variables(original: Facts, candidate: Facts, alignment: Alignment) -> 
                 + (": it was read as the article 'a'." if article else "."),
             )
     for name in sorted(theirs - set(ours)):
-        if name not in {t.text for t in original.text.tokens}:
+        other_case = name.swapcase() in ours and name.swapcase() in theirs
+        if name not in known and not other_case:
             yield Evidence(
                 "added-variable", ADDED, "", name, f"The unknown {name!r} is not in the original."
             )

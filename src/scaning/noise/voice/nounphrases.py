@@ -169,6 +169,9 @@ def in_case(text: Text, span: Span, case: dict[str, str]) -> str:
     first, *rest = text.tokens[span.start : span.end]
     if first.tag in ("PRP", "WP") and all(t.lower in WITH_SUBJECT for t in rest):
         return " ".join([case.get(first.lower, first.lower), *(t.text for t in rest)])
+    if first.tag == "PRP" and first.space and rest and rest[0].lower in ("and", "or"):
+        others = surface(text, Span(span.start + 1, span.end))
+        return f"{case.get(first.lower, first.lower)} {others}"
     return decapitalised(text, span)
 
 

@@ -60,6 +60,12 @@ def lead_stands(text: Text, clause: Clause) -> bool:
     return True
 
 
+def rank_is_no_object(move: Move) -> bool:
+    """True for "finished 30th": so she did, it is not what she finished."""
+    *_, last = move.patient
+    return last.text[0].isdigit() and last.lower.endswith(("st", "nd", "rd", "th"))
+
+
 def question_has_two_objects(move: Move) -> bool:
     """True for "How many pens did Ann buy it?", where one object too many has been read."""
     clause = move.clause
@@ -163,6 +169,7 @@ RULES = (
     adverb_has_scope,
     charge_is_shared,
     lead_would_dangle,
+    rank_is_no_object,
     question_has_two_objects,
     scope_changes,
     tail_belongs_to_object,

@@ -129,14 +129,19 @@ def _acts(text: Text, span: Span, head: Token) -> bool:
         # "by a train moving at 60 mph in 5 seconds": the time is that of the verb.
         return False
     bare = len(tokens) == 1 and head.tag == "NN" and len(head.text) > 1
-    return not bare and not any(t.dep == "cc" and t.lower == "or" for t in tokens)
+    # "by a rug except for a strip": what is left out is left out of what is covered.
+    return not bare and not any(t.lower in ("or", "except") for t in tokens)
 
 
 def _may_change(text: Text, clause: Clause, agent: Span) -> bool:
     patient = text.tokens[clause.subject.start : clause.subject.end]
     plain = not any(t.text in BRACKETS for t in patient)
     bound = _is_bound(text, clause, agent)
-    return plain and bound and lead_stands(text, clause) and not _is_scoped(text, clause)
+    # "Each troop is represented by a flag" has as many flags as troops.
+    one = text.tokens[agent.start].lower in ("a", "an", "one", "at")
+    many = one and any(t.lower in ("each", "every") for t in patient)
+    free = not (many or _is_scoped(text, clause))
+    return plain and bound and free and lead_stands(text, clause)
 
 
 def _is_bound(text: Text, clause: Clause, agent: Span) -> bool:

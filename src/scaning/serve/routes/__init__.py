@@ -1,0 +1,1 @@
+"""What is answered under which path."""
