@@ -77,8 +77,9 @@ def waiting(figures: Mapping[str, Any]) -> str:
     """How long somebody waits for variants."""
     cold, warm, bulk = figures["cold"], figures["warm"], figures["bulk"]
     return (
-        f"help {cold['help']['median']:.2f} s, first result {cold['first_result']['median']:.1f} s, "
-        f"then p50 {warm['p50']:.2f} s, p95 {warm['p95']:.2f} s; "
+        f"help {cold['help']['median']:.2f} s, first result "
+        f"{cold['first_result']['median']:.1f} s, then p50 {warm['p50']:.2f} s, p95 "
+        f"{warm['p95']:.2f} s ({warm['variants']} accepted for {warm['problems']} problems); "
         f"{bulk['problems_per_second']:.1f} problems a second"
     )
 
