@@ -24,7 +24,7 @@ _TABLE = """
     annually yearly   article item   assign allocate   assume suppose   bake make
     begin start commence   beginning start   build construct   buy purchase
     calculate compute determine   car automobile   certain particular specific   change alter
-    child kid youngster   choose pick select   cloth fabric
+    child kid   choose pick select   cloth fabric
     company firm corporation   complete finish   completely fully   compute calculate
     consecutive successive   construct build   contain hold   contest competition   cost price
     cover travel   create make   current present   currently now   customer buyer client
