@@ -69,7 +69,7 @@ def pairs_of(group: Group) -> Iterator[Paired]:
 
 def pooled(folder: Path, texts: Sequence[str]) -> NDArray[np.float16]:
     """The pooled states of each text, by the model of a folder."""
-    from onnxruntime import InferenceSession
+    from scaning.inference import InferenceSession
     from tokenizers import Tokenizer
 
     tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
