@@ -69,8 +69,9 @@ def pairs_of(group: Group) -> Iterator[Paired]:
 
 def pooled(folder: Path, texts: Sequence[str]) -> NDArray[np.float16]:
     """The pooled states of each text, by the model of a folder."""
-    from scaning.inference import InferenceSession
     from tokenizers import Tokenizer
+
+    from scaning.inference import InferenceSession
 
     tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
     tokenizer.enable_truncation(LENGTH)
