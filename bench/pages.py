@@ -132,6 +132,32 @@ def peers(figures: Mapping[str, Any]) -> str:
     return "; ".join(named)
 
 
+def shipped(figures: Mapping[str, Any]) -> str:
+    """The published figure of both models, and what a user gets."""
+    found = {(r["set"], r["system"], r["of"], r["figure"]): r["value"] for r in figures["promised"]}
+    sets = ("aqua_test", "sawp_test")
+    psi, delta, covered, far = (
+        " and ".join(f"{found[name, *rest]:.2f}" for name in sets)
+        for rest in (
+            ("Ψ", "best of 24", "pqi"),
+            ("Δ", "best of 12", "pqi"),
+            ("product", "coverage", "an accepted one"),
+            ("product", "top 1", "diversity"),
+        )
+    )
+    return (
+        f"PQI of Ψ, best of 24, {psi}; of Δ, best of 12, {delta}; handed out for a share of "
+        f"{covered} of the problems, with a diversity of {far}"
+    )
+
+
+def marks(figures: Mapping[str, Any]) -> str:
+    """The marks of a reader, beside those of the paper's own readers."""
+    ours, paper = figures["all"], figures["paper"]
+    named = (f"{name} {ours[name]['value']:.2f} ({paper[name]})" for name in paper)
+    return f"{', '.join(named)}, n = {figures['n']}"
+
+
 FIGURES = (
     Figure(
         "Solvability against human labels, AQuA (beside it the published numeracy)",
@@ -155,6 +181,10 @@ FIGURES = (
     Figure(
         "The same on single edits beside free rewritings", "scorer", lambda r: scorer(r["hard"])
     ),
+    Figure(
+        "What the shipped model writes, of thirty problems of each test set", "shipped", shipped
+    ),
+    Figure("First variants read by one of us, 0 to 5", "reading", marks),
     Figure("Problems broken, and problems rewritten, by program", "breaks", breaks),
     Figure("Quantities", "quantities", quantities),
     Figure(

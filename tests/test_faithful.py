@@ -3,6 +3,7 @@ import pytest
 from scaning.faithful import difference
 from scaning.paraphraser import Paraphraser
 from scaning.parse import shared_parser
+from scaning.rewrite.order import question_first
 from tests.test_paraphraser import Fake
 
 CAR = "In a fuel station the service costs $2 per car. How much does it cost to fuel 50 cars?"
@@ -45,3 +46,18 @@ def test_words_without_a_counterpart_are_turned_down_unless_free_ones_are_welcom
     free = paraphraser.paraphrase(original, n=1, free=True)
     # Then the similarity decides.
     assert [r.kind for one in free.rejected for r in one.reasons] in ([], ["similarity"])
+
+
+def test_a_torn_sentence_is_turned_down() -> None:
+    original = "Ann has 45 pens. She gives 17 pens to Ben. How many pens does Ann have left?"
+    torn = "If Ann has 45 pens. How many pens does Ann have left? She gives 17 pens to Ben."
+    found = Paraphraser(generators=[Fake(torn)]).paraphrase(original, n=1, free=True)
+    assert found.variants == ()
+    assert found.rejected[0].reasons[0].candidate == "If Ann has 45 pens."
+
+
+def test_a_question_that_comes_first_ends_as_one() -> None:
+    text = "At 6% simple interest, Rahul borrowed Rs. 500. What amount will he pay after 4 years"
+    found = question_first(text)
+    assert found is not None
+    assert found.startswith("What amount will Rahul pay after 4 years? At 6%")

@@ -25,6 +25,7 @@ from scaning.terminal import counted
 
 _BLANKS = re.compile(r"\s+")
 _BEFORE_STOP = re.compile(r"(?<=\w) (?=[,;?!](?:\s|$)|\.(?:\s|$))")
+_AFTER_QUESTION = re.compile(r"(?<=[?] )[a-z](?=[a-z])")
 _KEY = re.compile(r"[\W_]+")
 # What a model may leave of the means by which it was asked.
 _LEFT_OVER = re.compile(r"[⟦⟧]|<(?:unk|pad|/?s)>|\[MASK\]")
@@ -83,10 +84,30 @@ def cleaned(text: str, original: str) -> str:
     'How many pens has Ann?'
     """
     text = _BEFORE_STOP.sub("", _BLANKS.sub(" ", text)).strip()
+    text = _AFTER_QUESTION.sub(lambda match: match[0].upper(), text)
     ending = original.rstrip()[-1:]
     if text[-1:].isalnum() and ending in ("?", "."):
         text += ending
     return text
+
+
+# A condition that ends before what follows from it, and a bracket that was moved apart.
+_CONDITION = re.compile(
+    r"(?:^|(?<=[.?!] ))(?:If|Given that|When|While|Because|Since) [^,.?!]+\.(?= )"
+)
+_BRACKET = re.compile(r"\S* [)]|[(] \S*")
+
+
+def torn_in(text: str, original: str) -> str:
+    """Where a sentence of a candidate is torn as none of the original's is; "" if nowhere.
+
+    >>> torn_in("If Ann has 3 pens. How many has she?", "Ann has 3 pens. How many has she?")
+    'If Ann has 3 pens.'
+    """
+    for pattern in (_CONDITION, _BRACKET):
+        if (found := pattern.search(text)) and not pattern.search(original):
+            return found[0]
+    return ""
 
 
 def _key(text: str) -> str:
@@ -112,6 +133,8 @@ def decided(
         assert offer.verdict is not None
         if _LEFT_OVER.search(offer.text):
             against[at] = (Reason("incoherent", "", "", "A mark of the model is left in it."),)
+        elif torn := torn_in(offer.text, problem.question):
+            against[at] = (Reason("incoherent", "", torn, f"The sentence is torn: {torn}"),)
         elif offer.scores is None:
             against[at] = offer.verdict.reasons or offer.against
         elif lost_names := [name for name in names if not _says(offer.text, name)]:

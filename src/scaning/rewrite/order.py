@@ -11,6 +11,7 @@ _LAST = re.compile(r"(?<=[.!])\s+(?=[A-Z][^.!?]*(?:\d[.,]\d[^.!?]*)*[.?]?\s*$)")
 _ASKS = re.compile(
     r"(?:What|How|Which|Who|When|Where|Find|Calculate|Determine|Compute|In how|In what|At what)\b"
 )
+_QUESTION = re.compile(r"(?:What|How|Which|Who|When|Where|In|At)\b")
 # What leans on the sentences before it, and cannot come first.
 _LEANS = PERSONAL | frozenset(
     "this these those such latter former same then now other another rest also instead too else "
@@ -40,6 +41,8 @@ def question_first(text: str) -> str | None:
     named = _named(asks, told)
     if named is None or _LEANS & {word.lower() for word in _WORD.findall(named)}:
         return None
+    if named[-1] not in ".?":
+        named += "?" if _QUESTION.match(named) else "."
     return f"{named} {told}"
 
 
