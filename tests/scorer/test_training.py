@@ -15,6 +15,7 @@ import numpy as np  # noqa: E402
 from tokenizers import Tokenizer, models, pre_tokenizers, processors  # noqa: E402
 
 from scaning.scorer.losses import LOSSES, contrast, rank, triplet  # noqa: E402
+from scaning.scorer.mine import hardest  # noqa: E402
 from scaning.scorer.samples import (  # noqa: E402
     Group,
     Pairs,
@@ -109,6 +110,19 @@ def test_a_run_that_goes_on_sees_the_batches_it_would_have_seen() -> None:
     later = next(batches(cut, plan, pieces, first=4))
     for name, value in all_of_them[4].tensors.items():
         assert torch.equal(value, later.tensors[name]), name
+
+
+def test_the_hardest_negatives_are_those_nearest_to_the_problem(base: Path) -> None:
+    model = Scorer(str(base))
+    same, near, far = "ann has four pears", "ann has three pears", "how many plums now"
+    groups = [Group(same, ("four pears ann has",), (far, near, same)), Group(far, (), (far,))]
+    cut = cut_groups(groups, model.pieces)
+    mined = hardest(cut, model, 2, length=16)
+    assert [list(text) for text in mined[0].negatives] == [
+        list(cut[0].negatives[2]), list(cut[0].negatives[1]),
+    ]  # fmt: skip
+    assert mined[0].positives == cut[0].positives
+    assert len(mined[1].negatives) == 1
 
 
 def vectors(*rows: list[float]) -> torch.Tensor:  # type: ignore[name-defined]

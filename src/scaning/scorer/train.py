@@ -29,6 +29,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from scaning.scorer.losses import LOSSES
+from scaning.scorer.mine import hardest
 from scaning.scorer.samples import (
     Batch,
     CutGroup,
@@ -67,6 +68,7 @@ class Plan:
     max_length: int = 192
     evaluate_every: int = 250
     frozen: int = 1
+    mine: int = 0
 
 
 class Scorer(torch.nn.Module):  # type: ignore[misc]
@@ -312,6 +314,9 @@ def main() -> None:
     groups = read_groups(args.triplets)[: args.limit]
     model = Scorer(args.base)
     cut = cut_groups(groups, model.pieces)
+    if plan.mine:
+        model.to("cuda" if torch.cuda.is_available() else "cpu")
+        cut = hardest(cut, model, plan.mine, length=plan.max_length)
     dev = {
         name: read_pairs(Path(path)) for name, _, path in (one.partition("=") for one in args.dev)
     }
