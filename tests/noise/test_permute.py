@@ -4,6 +4,7 @@ from random import Random
 import pytest
 
 from scaning.noise import Kit, Rules, permutation_anywhere, permutation_at_prepositions
+from scaning.noise.permute import rotated
 from scaning.parse import Text
 
 Ready = Callable[..., Text]
@@ -113,3 +114,8 @@ def test_a_share_of_the_sentences_is_turned_but_at_least_one(
 
     assert noised is not None
     assert noised.text.count("On Monday Ann") == changed
+
+
+def test_a_sentence_of_points_alone_stays_as_it_is(ready: Ready) -> None:
+    tokens = ready("? ! ? ! . .").tokens
+    assert list(rotated(tokens, 2)) == list(tokens)

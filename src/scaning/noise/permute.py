@@ -89,6 +89,8 @@ def rotated(tokens: Sequence[Token], cut: int) -> list[Token]:
     """
     ending = _ending(tokens)
     body = tokens[: len(tokens) - len(ending)]
+    if not body:
+        return list(tokens)  # nothing but points: "……."
     front, back = list(body[cut:]), list(body[:cut])
     comma = [back.pop()] if len(back) > 1 and back[-1].text == "," else []
     return recased(body[0], [*front, *comma, *back]) + ending
