@@ -31,7 +31,7 @@ import torch
 from choose import Draft, chosen, kept_slots
 from learn import encoded, learn, loss_of
 from sample import banned, sampled
-from weights import pack, unpack
+from weights import TIED, pack, unpack
 
 from scaning.seq2seq.batches import Collator
 from scaning.seq2seq.slots import MAX_SLOTS, SLOT, Slot, fill, slot
@@ -47,8 +47,6 @@ TOKENS = 64_000 if torch.cuda.is_available() else 1500
 PART = 14_500_000
 LONGEST = 200
 SHOWN = 3000  # of the chosen pairs that come back to be read
-# What is made of other weights, or by a formula.
-TIED = ("embed_tokens.weight", "shared.weight", "lm_head.weight", "embed_positions.weight")
 
 Lines = list[Any]
 

@@ -14,9 +14,7 @@ from pathlib import Path
 
 import torch
 from transformers import AutoConfig, AutoModelForSeq2SeqLM
-from weights import unpack
-
-TIED = ("embed_tokens.weight", "shared.weight", "lm_head.weight", "embed_positions.weight")
+from weights import TIED, unpack
 
 
 def main(returned: Path, packed: Path, out: Path) -> None:

@@ -15,6 +15,8 @@ Floats = NDArray[np.float32]
 # A fifth of the spread is what four bits and a bit hold once they are coded by frequency.
 COARSE = 0.2
 MOST = 127
+# What is made of other weights, or by a formula, and does not travel.
+TIED = ("embed_tokens.weight", "shared.weight", "lm_head.weight", "embed_positions.weight")
 
 
 def pack(state: Mapping[str, Floats], step: float = 0.0) -> bytes:

@@ -57,14 +57,15 @@ def difference(original: Text, candidate: Text) -> Difference:
     Difference(lost=('service',), new=('fuel', 'tank'))
     """
     said, known = _all_forms(candidate.tokens), _all_forms(original.tokens)
-    may_be_said, may_be_meant = _reach(original), _reach(candidate)
+    ours, theirs = _instead(original), _instead(candidate)
+    may_be_said, may_be_meant = (frozenset().union(*side.values()) for side in (ours, theirs))
     lost = (
         token for token in _content(original)
-        if not _forms(token) & (said | may_be_meant) and not _own(token, original) & said
+        if not _forms(token) & (said | may_be_meant) and not ours[token.i] & said
     )  # fmt: skip
     new = (
         token for token in _content(candidate)
-        if not _forms(token) & (known | may_be_said) and not _own(token, candidate) & known
+        if not _forms(token) & (known | may_be_said) and not theirs[token.i] & known
     )  # fmt: skip
     return Difference(_distinct(lost), _distinct(new))
 
@@ -110,8 +111,9 @@ def _own(token: Token, text: Text) -> frozenset[str]:
     return frozenset(found | {stem(word) for word in found})
 
 
-def _reach(text: Text) -> frozenset[str]:
-    return frozenset().union(*(_own(token, text) for token in text.tokens if token.pos in _CONTENT))
+def _instead(text: Text) -> dict[int, frozenset[str]]:
+    """The words that may stand for each word of content of a text."""
+    return {token.i: _own(token, text) for token in text.tokens if token.pos in _CONTENT}
 
 
 def _distinct(tokens: Iterable[Token]) -> tuple[str, ...]:
